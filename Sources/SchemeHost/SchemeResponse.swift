@@ -1,0 +1,55 @@
+public import HTTPTypes
+
+/// What a handler answers: status, header fields, and a lazy body or a listing.
+public struct SchemeResponse: Sendable {
+    /// The status.
+    public var status: HTTPResponse.Status
+    /// The header fields.
+    public var headerFields: HTTPFields
+    /// The content. Empty where ``listing`` stands for it.
+    public var body: Body
+    /// The entries of a folder. The core renders them as HTML, JSON or JSON Lines, by the request's `Accept` field.
+    public var listing: Listing?
+    /// Opens the index file of a folder; a response with `listing` or `index` set is a folder's.
+    public var index: (@Sendable () async throws -> SchemeResponse)?
+    /// The file name of the content where the path does not end in it (`index.html` for a folder): the media type is
+    /// found by its extension.
+    public var name: String?
+    /// Where the media type comes from, in words; `explain` prints it.
+    public var typeOrigin: String?
+    /// The error that this response is the problem document of.
+    public internal(set) var problem: SchemeHostError?
+
+    /// A response with a body.
+    public init(status: HTTPResponse.Status = .ok, headerFields: HTTPFields = [:], body: Body = Body()) {
+        self.status = status
+        self.headerFields = headerFields
+        self.body = body
+    }
+
+    /// What a folder answers. The core redirects to its URL with a slash, and chooses between index and listing.
+    /// - Parameters:
+    ///   - listing: The entries; nil where they are not to be shown.
+    ///   - index: Opens the index file; nil where there is none.
+    public static func folder(
+        listing: Listing?,
+        index: (@Sendable () async throws -> SchemeResponse)? = nil
+    ) -> SchemeResponse {
+        var response = SchemeResponse()
+        response.listing = listing
+        response.index = index
+        return response
+    }
+
+    /// A 200 with text; the media type is `text/plain; charset=utf-8` unless another is given.
+    public static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> SchemeResponse {
+        SchemeResponse(headerFields: [.contentType: type], body: Body(text))
+    }
+}
+
+/// Anything that answers a request: a handler, the rest of a chain, a whole host.
+public protocol Responder: Sendable {
+    /// Answers a request.
+    /// - Throws: ``SchemeHostError`` where there is no answer.
+    func respond(to request: SchemeRequest) async throws -> SchemeResponse
+}
