@@ -1,3 +1,5 @@
+public import HTTPTypes
+
 /// The value of an `Accept` field: the media types that a client takes, and how gladly (RFC 9110, section 12.5.1).
 public struct AcceptField: Sendable, Hashable {
     private struct Preference: Sendable, Hashable {
@@ -37,6 +39,15 @@ public struct AcceptField: Sendable, Hashable {
             }
         }
         self.preferences = preferences.isEmpty ? [Preference(range: Self.anything, quality: 1000)] : preferences
+    }
+
+    /// Reads the `Accept` field of a request.
+    public init(_ fields: HTTPFields) { self.init(fields[.accept]) }
+
+    /// Whether the field names a type itself, not by a wildcard, and does not refuse it.
+    /// - Parameter essence: Type and subtype, lowercased.
+    public func names(_ essence: String) -> Bool {
+        preferences.contains { $0.range.essence == essence && $0.quality > 0 }
     }
 
     /// How gladly the client takes a type: thousandths, 0 (not at all) to 1000.

@@ -11,24 +11,18 @@ extension MediaType {
 
     /// The media type of a file by the last extension of its name.
     /// - Parameter fileName: A name or a path.
-    public static func forFileName(_ fileName: some StringProtocol) -> MediaType? {
+    public static func forFileName(_ fileName: String) -> MediaType? {
         fileExtension(of: fileName).flatMap { forExtension($0) }
     }
 
     /// The extension of a file name, lowercased: `gz` for `a.tar.GZ`.
     /// - Returns: nil for names without one: `README`, `.profile`, `a.`.
-    static func fileExtension(of fileName: some StringProtocol) -> String? {
+    static func fileExtension(of fileName: String) -> String? {
         let bytes = fileName.utf8
-        var dot: Substring.UTF8View.Index?
-        var index = bytes.endIndex
-        while index > bytes.startIndex {
-            let before = bytes.index(before: index)
-            if bytes[before] == UInt8(ascii: "/") { break }
-            if dot == nil, bytes[before] == UInt8(ascii: ".") { dot = before }
-            index = before
-        }
-        guard let dot, dot > index, bytes.index(after: dot) < bytes.endIndex else { return nil }
-        return lowercased(fileName[bytes.index(after: dot)...])
+        let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { bytes.index(after: $0) } ?? bytes.startIndex
+        guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > start else { return nil }
+        let text = fileName[bytes.index(after: dot)...]
+        return text.isEmpty ? nil : lowercased(text)
     }
 
     private static func lowercased(_ text: some StringProtocol) -> String {

@@ -90,8 +90,12 @@ public enum Preconditions {
 
     /// Whether the `If-Range` field, where there is one, lets the `Range` field count (RFC 9110, section 13.1.5): its
     /// entity tag matches strongly, or its date is the representation's.
-    public static func allowsRange(_ fields: HTTPFields, of validators: Validators) -> Bool {
+    /// - Parameters:
+    ///   - fields: The header fields of the request.
+    ///   - validators: Those of the current representation; not asked for without the field.
+    public static func allowsRange(_ fields: HTTPFields, of validators: () -> Validators) -> Bool {
         guard let value = fields[.ifRange] else { return true }
+        let validators = validators()
         if let tag = EntityTag(value) { return validators.entityTag.map { tag.matchesStrongly($0) } ?? false }
         guard let modified = validators.modified, let date = seconds(value) else { return false }
         return HTTPDate.wholeSeconds(of: modified) == date
