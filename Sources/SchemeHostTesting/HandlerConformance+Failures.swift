@@ -18,7 +18,8 @@ extension HandlerConformance {
     func checkHostilePaths(_ faults: Faults) async {
         guard let base = (resources + folders + missing).first.flatMap({ try? SchemeURL($0) }) else { return }
         let paths = [
-            "/%00", "/a%2Fb", "/..%2f..%2fetc%2fpasswd", "/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/a%5C..%5Cb", "//",
+            "/%00", "/a%2Fb", "/..%2f..%2fetc%2fpasswd", "/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd",
+            "/a%5C..%5Cb", "//",
             "//etc/passwd", "/a//b", "/%FF", "/!/", "/a!/b", "/" + String(repeating: "x", count: 5_000),
             "/" + String(repeating: "x/", count: 5_000), "/%F0%9F%92%A9", "/'%22%3B--", "/CON", "/a%0D%0Ab",
         ]
@@ -47,7 +48,11 @@ extension HandlerConformance {
         }
         let after = Self.openDescriptors
         // Other tests of the process open files meanwhile; a handler that leaks has 500 more at least.
-        faults.expect(after < before + 250, url, "\(after - before) descriptors stayed open after 1,000 dropped answers")
+        faults.expect(
+            after < before + 250,
+            url,
+            "\(after - before) descriptors stayed open after 1,000 dropped answers"
+        )
 
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }

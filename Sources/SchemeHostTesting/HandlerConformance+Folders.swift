@@ -13,14 +13,20 @@ extension HandlerConformance {
         let entries = try await listing(url, faults)
         faults.expect(Set(entries.map(\.name)).count == entries.count, url, "its listing gives a name twice")
         for entry in entries.prefix(1_000) {
-            let child = url + entry.name.split(separator: "/", omittingEmptySubsequences: false)
+            let child =
+                url
+                + entry.name.split(separator: "/", omittingEmptySubsequences: false)
                 .map { PercentEncoding.encode(component: $0) }.joined(separator: "/")
             switch entry.kind {
             case .file:
                 let response = try await host.respond(to: child)
                 let count = Int64(try await data(of: response).count)
                 faults.expect(response.status == .ok, child, "is listed and gave \(response.status)")
-                faults.expect(entry.size == nil || entry.size == count, child, "is listed with \(entry.size ?? 0) bytes, has \(count)")
+                faults.expect(
+                    entry.size == nil || entry.size == count,
+                    child,
+                    "is listed with \(entry.size ?? 0) bytes, has \(count)"
+                )
             case .directory where depth < 4:
                 try await check(folder: child + "/", depth: depth + 1, faults)
                 let unslashed = try await host.respond(to: child)
@@ -37,12 +43,15 @@ extension HandlerConformance {
         }
     }
 
-    private func listing(_ url: String, _ faults: Faults) async throws -> [(name: String, kind: ListingEntry.Kind, size: Int64?)] {
+    private func listing(_ url: String, _ faults: Faults) async throws -> [(
+        name: String, kind: ListingEntry.Kind, size: Int64?
+    )] {
         let response = try await host.respond(to: url, headerFields: [.accept: "application/json"])
         faults.expect(response.status == .ok, url, "its listing gave \(response.status)")
         let value = try JSONValue(parsing: try await data(of: response))
         return (value.array ?? []).compactMap { entry in
-            guard let name = entry["name"]?.string, let kind = entry["kind"]?.string.flatMap(ListingEntry.Kind.init) else {
+            guard let name = entry["name"]?.string, let kind = entry["kind"]?.string.flatMap(ListingEntry.Kind.init)
+            else {
                 faults.add(url, "its listing has an entry without name or kind")
                 return nil
             }

@@ -17,7 +17,11 @@ extension HandlerConformance {
         let promised = response.body.length
         let whole = try await data(of: response)
         let fields = response.headerFields
-        faults.expect(promised == nil || promised == Int64(whole.count), url, "length \(promised ?? -1) is not \(whole.count)")
+        faults.expect(
+            promised == nil || promised == Int64(whole.count),
+            url,
+            "length \(promised ?? -1) is not \(whole.count)"
+        )
         faults.expect(fields[.contentType] != nil, url, "has no media type")
         if let length = fields[.contentLength] {
             faults.expect(length == String(whole.count), url, "Content-Length \(length) is not \(whole.count)")
@@ -69,13 +73,21 @@ extension HandlerConformance {
             let response = try await host.respond(to: url, headerFields: [.range: field])
             faults.expect(response.status == .partialContent, url, "Range: \(field) gave \(response.status), not 206")
             let part = try await data(of: response)
-            faults.expect(part == whole[(whole.startIndex + range.lowerBound)..<(whole.startIndex + range.upperBound)], url, "Range: \(field) gave other bytes")
+            faults.expect(
+                part == whole[(whole.startIndex + range.lowerBound)..<(whole.startIndex + range.upperBound)],
+                url,
+                "Range: \(field) gave other bytes"
+            )
             let expected = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)"
             let actual = response.headerFields[.contentRange] ?? "none"
             faults.expect(actual == expected, url, "Range: \(field) gave Content-Range \(actual), not \(expected)")
         }
         let beyond = try await host.respond(to: url, headerFields: [.range: "bytes=\(count)-"])
-        faults.expect(beyond.status == .rangeNotSatisfiable, url, "a range beyond the end gave \(beyond.status), not 416")
+        faults.expect(
+            beyond.status == .rangeNotSatisfiable,
+            url,
+            "a range beyond the end gave \(beyond.status), not 416"
+        )
     }
 
     private func checkPreconditions(_ url: String, fields: HTTPFields, _ faults: Faults) async throws {
@@ -87,9 +99,21 @@ extension HandlerConformance {
             return response.status
         }
         if let tag = fields[.eTag] {
-            faults.expect(try await status(.ifNoneMatch, tag) == .notModified, url, "If-None-Match with its own ETag is no 304")
-            faults.expect(try await status(.ifNoneMatch, "\"other\"") == .ok, url, "If-None-Match with another tag is no 200")
-            faults.expect(try await status(.ifMatch, "\"other\"") == .preconditionFailed, url, "If-Match with another tag is no 412")
+            faults.expect(
+                try await status(.ifNoneMatch, tag) == .notModified,
+                url,
+                "If-None-Match with its own ETag is no 304"
+            )
+            faults.expect(
+                try await status(.ifNoneMatch, "\"other\"") == .ok,
+                url,
+                "If-None-Match with another tag is no 200"
+            )
+            faults.expect(
+                try await status(.ifMatch, "\"other\"") == .preconditionFailed,
+                url,
+                "If-Match with another tag is no 412"
+            )
             if !tag.hasPrefix("W/") {
                 faults.expect(try await status(.ifMatch, tag) == .ok, url, "If-Match with its own ETag is no 200")
             }

@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// A handler as it is declared: a kind and its configuration.
 struct HandlerDeclaration {
     let type: any SchemeHandler.Type
@@ -98,7 +100,12 @@ extension ManifestCompiler {
         let member = members[0]
         guard let type = registry[member.key] else {
             let hint = Suggestion.hint(for: member.key, known: registry.kindNames)
-            report(.shape, at: member.keyOffset, "no handler kind \(Suggestion.quoted(member.key))\(hint)", in: document)
+            report(
+                .shape,
+                at: member.keyOffset,
+                "no handler kind \(Suggestion.quoted(member.key))\(hint)",
+                in: document
+            )
             return nil
         }
         return HandlerDeclaration(type: type, node: member.value, offset: member.keyOffset)

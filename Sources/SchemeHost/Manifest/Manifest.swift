@@ -1,9 +1,9 @@
 public import Logging
 
 #if canImport(FoundationEssentials)
-public import FoundationEssentials
+import FoundationEssentials
 #else
-public import Foundation
+import Foundation
 #endif
 
 /// The declaration of a host: handlers, and the routes that lead to them, as JSON.

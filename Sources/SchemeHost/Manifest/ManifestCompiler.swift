@@ -21,7 +21,9 @@ struct ManifestCompiler {
     /// Compiles; nil, with ``diagnostics``, where the manifest cannot be used.
     mutating func compile() -> ManifestPlan? {
         guard let document = manifest.document else { return nil }
-        let vars = (document.root["vars"]?.members ?? []).compactMap { member in member.value.string.map { (member.key, $0) } }
+        let vars = (document.root["vars"]?.members ?? []).compactMap { member in
+            member.value.string.map { (member.key, $0) }
+        }
         let variables = Variables(Dictionary(vars) { $1 }, environment: options.environment)
         transform = { text, _ in try variables.expand(text) }
         let shape: ManifestShape? = decode(document.root, in: document)

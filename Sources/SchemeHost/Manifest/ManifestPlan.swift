@@ -24,7 +24,8 @@ struct ManifestPlan {
             do {
                 _ = try await handler.slot.stage()
             } catch {
-                let message = "\(handler.slot.kind): \((error as? SchemeHostError)?.description ?? String(describing: error))"
+                let message =
+                    "\(handler.slot.kind): \((error as? SchemeHostError)?.description ?? String(describing: error))"
                 diagnostics.append(document.diagnostic(.provision, at: handler.offset, message))
             }
         }

@@ -76,12 +76,17 @@ struct FieldsShape: Decodable {
 
     init(from decoder: any Decoder) throws {
         var fields = HTTPFields()
-        for (name, value) in try decoder.singleValueContainer().decode([String: String].self).sorted(by: { $0.key < $1.key }) {
+        for (name, value) in try decoder.singleValueContainer().decode([String: String].self).sorted(by: {
+            $0.key < $1.key
+        }) {
             guard let fieldName = HTTPField.Name(name) else {
                 throw SchemeHostError(.invalidManifest, "\(Suggestion.quoted(name)) cannot be the name of a field")
             }
             guard !value.utf8.contains(where: { $0 == 10 || $0 == 13 || $0 == 0 }) else {
-                throw SchemeHostError(.invalidManifest, "the value of \(name) holds a line break or NUL, which no field may")
+                throw SchemeHostError(
+                    .invalidManifest,
+                    "the value of \(name) holds a line break or NUL, which no field may"
+                )
             }
             fields[fieldName] = value
         }
@@ -96,7 +101,10 @@ struct MediaTypeText: Decodable {
     init(from decoder: any Decoder) throws {
         text = try decoder.singleValueContainer().decode(String.self)
         guard MediaType(text) != nil else {
-            throw SchemeHostError(.invalidManifest, "\(Suggestion.quoted(text)) is no media type; write it like \"text/html\"")
+            throw SchemeHostError(
+                .invalidManifest,
+                "\(Suggestion.quoted(text)) is no media type; write it like \"text/html\""
+            )
         }
     }
 }

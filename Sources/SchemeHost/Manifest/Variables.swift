@@ -55,10 +55,14 @@ struct Variables {
             throw Self.invalid("no variable \(Suggestion.quoted(name)) in \"vars\"\(hint)")
         }
         guard !names.contains(name) else {
-            throw Self.invalid("the variable \(name) leads back to itself: \((names + [name]).joined(separator: " → "))")
+            throw Self.invalid(
+                "the variable \(name) leads back to itself: \((names + [name]).joined(separator: " → "))"
+            )
         }
         return try expand(value, within: names + [name])
     }
 
-    private static func invalid(_ message: String) -> SchemeHostError { SchemeHostError(.invalidConfiguration, message) }
+    private static func invalid(_ message: String) -> SchemeHostError {
+        SchemeHostError(.invalidConfiguration, message)
+    }
 }

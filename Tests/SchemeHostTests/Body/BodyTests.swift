@@ -67,7 +67,10 @@ final class ProbeSource: BodySource {
             let expected = Data(bytes[Int(range.lowerBound)..<min(Int(range.upperBound), 10)])
             guard length != nil || range.upperBound <= 10 else { continue }
             #expect(try await body.slice(range).collect(upTo: 100) == expected)
-            #expect(try await body.slice(0..<9).slice(range).collect(upTo: 100) == expected.prefix(max(0, 9 - Int(range.lowerBound))))
+            #expect(
+                try await body.slice(0..<9).slice(range).collect(upTo: 100)
+                    == expected.prefix(max(0, 9 - Int(range.lowerBound)))
+            )
         }
         #expect(counter.open == 0)
     }
@@ -197,7 +200,9 @@ final class ProbeSource: BodySource {
     @Test func spoolsUpToALimit() async throws {
         let file = try await FileSource(spooling: Body("hello"), upTo: 5)
         #expect(try await Body(file).collect(upTo: 10) == Data("hello".utf8))
-        let error = await #expect(throws: SchemeHostError.self) { try await FileSource(spooling: Body("hello!"), upTo: 5) }
+        let error = await #expect(throws: SchemeHostError.self) {
+            try await FileSource(spooling: Body("hello!"), upTo: 5)
+        }
         #expect(error?.code == .tooLarge)
     }
 }

@@ -11,7 +11,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("plain", "plain"), ("books/{book}.epub", "books/moby.epub"), ("/{rest...}", "/ch 1"), ("{host}/{path}", "lib/moby/ch 1"),
+        ("plain", "plain"), ("books/{book}.epub", "books/moby.epub"), ("/{rest...}", "/ch 1"),
+        ("{host}/{path}", "lib/moby/ch 1"),
         ("{query.lang}-{header.User-Agent}", "en-curl"), ("{{{book}}}", "{moby}"), ("a}}b{{", "a}b{"), ("", ""),
         ("{query.x}", "/etc"),
     ])
