@@ -42,7 +42,7 @@ struct ManifestCompiler {
         let slots = named.mapValues { slot(for: $0.declaration, captures: $0.captures, context, document) }
         var compiled: [Route] = []
         for (position, (route, chain, offset)) in routes.enumerated() {
-            let captures = route.map { Set($0.match.captureNames) }
+            let captures = route.map(\.match.captureNames)
             let links = chain.compactMap { reference -> HandlerSlot? in
                 switch reference {
                 case .named(let name, _): slots[name].flatMap { $0 }
@@ -58,7 +58,7 @@ struct ManifestCompiler {
             compiled.append(route.route(position: position, chain: chain))
         }
         checkIDs(routes.enumerated().map { ($1.shape?.id ?? String($0), $1.offset) }, document)
-        guard let shape, diagnostics.isEmpty else { return nil }
+        guard let shape, !diagnostics.contains(where: { $0.severity == .error }) else { return nil }
         return ManifestPlan(
             document: document,
             routes: compiled,

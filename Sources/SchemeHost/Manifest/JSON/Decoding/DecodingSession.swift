@@ -65,8 +65,13 @@ final class DecodingSession {
         return expanded.utf8.count < 4 ? concealed : concealed.replacing(expanded, with: written)
     }
 
-    func report(_ code: Diagnostic.Code = .shape, at offset: Int, _ message: String) {
-        diagnostics.append(document.diagnostic(code, at: offset, message))
+    func report(
+        _ code: Diagnostic.Code = .shape,
+        _ severity: Diagnostic.Severity = .error,
+        at offset: Int,
+        _ message: String
+    ) {
+        diagnostics.append(document.diagnostic(code, severity, at: offset, message))
     }
 
     func report(_ error: any Error, at node: JSONNode) {
