@@ -6,6 +6,8 @@ final class DecodingSession {
     private(set) var diagnostics: [Diagnostic] = []
     /// Strings that came out of the transform changed, by offset; they may hold secrets.
     private var expansions: [Int: String] = [:]
+    /// Strings that the transform refused, by offset; nothing more is said about them.
+    private var refused: Set<Int> = []
 
     init(document: JSONDocument, userInfo: [CodingUserInfoKey: Any], transform: JSONDocument.StringTransform?) {
         self.document = document
@@ -46,14 +48,18 @@ final class DecodingSession {
     }
 
     /// The string as types see it.
-    func expand(_ string: String, at offset: Int) throws -> String {
-        guard let transform else { return string }
+    ///
+    /// What the transform throws is reported here: a type that tries one shape after another would swallow it.
+    func expand(_ string: String, at offset: Int) -> String {
+        guard let transform, !refused.contains(offset) else { return string }
         do {
             let expanded = try transform(string, offset)
             if expanded != string { expansions[offset] = expanded }
             return expanded
         } catch {
-            throw NodeError(offset: offset, message: String(describing: error))
+            report(at: offset, String(describing: error))
+            refused.insert(offset)
+            return string
         }
     }
 
@@ -66,6 +72,7 @@ final class DecodingSession {
     }
 
     func report(_ code: Diagnostic.Code = .shape, at offset: Int, _ message: String) {
+        guard !refused.contains(offset) else { return }
         diagnostics.append(document.diagnostic(code, at: offset, message))
     }
 

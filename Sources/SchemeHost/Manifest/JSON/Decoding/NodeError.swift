@@ -19,7 +19,10 @@ struct NodeError: Error {
         case let error as DecodingError:
             let (context, text) = Self.parts(of: error)
             let place = node.descendant(context.codingPath.dropFirst(path.count))
-            self.init(offset: place.offset, message: Self.enumMessage(type, node: node) ?? Self.rewritten(text, at: place))
+            self.init(
+                offset: place.offset,
+                message: Self.enumMessage(type, node: node) ?? Self.rewritten(text, at: place)
+            )
         default: self.init(offset: node.offset, message: String(describing: error))
         }
     }
