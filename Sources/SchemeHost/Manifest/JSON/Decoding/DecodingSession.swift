@@ -8,6 +8,7 @@ final class DecodingSession {
     private var expansions: [Int: String] = [:]
     /// Strings that the transform refused, by offset; nothing more is said about them.
     private var refused: Set<Int> = []
+    private var standIns: [ObjectIdentifier: Any] = [:]
 
     init(document: JSONDocument, userInfo: [CodingUserInfoKey: Any], transform: JSONDocument.StringTransform?) {
         self.document = document
@@ -43,7 +44,9 @@ final class DecodingSession {
 
     /// A value that takes the place of one that could not be decoded.
     func standIn<T: Decodable>(for type: T.Type) throws -> T {
+        if let known = standIns[ObjectIdentifier(type)] as? T { return known }
         guard let value = SchemaRecorder.sample(of: type) else { throw AlreadyReported() }
+        standIns[ObjectIdentifier(type)] = value
         return value
     }
 
