@@ -10,6 +10,8 @@ public struct SchemeResponse: Sendable {
     public var body: Body
     /// The entries of a folder. The core renders them as HTML, JSON or JSON Lines, by the request's `Accept` field.
     public var listing: Listing?
+    /// Opens the index file of a folder; a response with `listing` or `index` set is a folder's.
+    public var index: (@Sendable () async throws -> SchemeResponse)?
     /// The file name of the content where the path does not end in it (`index.html` for a folder): the media type is
     /// found by its extension.
     public var name: String?
@@ -25,10 +27,18 @@ public struct SchemeResponse: Sendable {
         self.body = body
     }
 
-    /// A 200 with a listing.
-    public init(listing: Listing, headerFields: HTTPFields = [:]) {
-        self.init(headerFields: headerFields)
-        self.listing = listing
+    /// What a folder answers. The core redirects to its URL with a slash, and chooses between index and listing.
+    /// - Parameters:
+    ///   - listing: The entries; nil where they are not to be shown.
+    ///   - index: Opens the index file; nil where there is none.
+    public static func folder(
+        listing: Listing?,
+        index: (@Sendable () async throws -> SchemeResponse)? = nil
+    ) -> SchemeResponse {
+        var response = SchemeResponse()
+        response.listing = listing
+        response.index = index
+        return response
     }
 
     /// A 200 with text; the media type is `text/plain; charset=utf-8` unless another is given.

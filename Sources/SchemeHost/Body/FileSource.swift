@@ -22,7 +22,7 @@ public final class FileSource: BodySource {
     /// Identifies the content: device, inode, size, and modification and change time to the nanosecond.
     public let identity: String
 
-    /// The bytes read at once. More costs a pipe's reader its cache, less costs a call more often.
+    /// The bytes read at once: more costs a pipe's reader its cache, less costs a call more often.
     static let chunkSize = 64 * 1024
 
     /// Takes over a descriptor of a regular file.

@@ -85,7 +85,10 @@ public struct URLPath: Sendable, Hashable, CustomStringConvertible {
     public func validated(allowingEmptyComponents: Bool = false) throws -> URLPath {
         if let defect { throw SchemeHostError(.invalidRequest, defect) }
         if !allowingEmptyComponents, hasEmptyComponents {
-            throw SchemeHostError(.invalidRequest, "the path \(description) has an empty component; write single slashes")
+            throw SchemeHostError(
+                .invalidRequest,
+                "the path \(description) has an empty component; write single slashes"
+            )
         }
         return self
     }
@@ -93,7 +96,9 @@ public struct URLPath: Sendable, Hashable, CustomStringConvertible {
     private static func defect(of bytes: [UInt8], decoded: String) -> String? {
         if bytes.contains(0) { return "a component of the path holds NUL (%00), which no name may" }
         if bytes.contains(UInt8(ascii: "/")) { return "a component of the path holds an escaped slash (%2F)" }
-        if bytes.contains(UInt8(ascii: "\\")) { return "a component of the path holds a backslash; use / between names" }
+        if bytes.contains(UInt8(ascii: "\\")) {
+            return "a component of the path holds a backslash; use / between names"
+        }
         if !decoded.utf8.elementsEqual(bytes) { return "a component of the path is not UTF-8" }
         return nil
     }

@@ -1,0 +1,58 @@
+import HTTPTypes
+
+extension HandlerContext {
+    /// Opens what a handler reads from as random-access bytes: a file, or any URL that the host resolves.
+    ///
+    /// A relative path starts from the manifest's folder. Where the template has placeholders, each value must be one
+    /// path component, and the file is opened beneath the folder that the literal start of the template names, so no
+    /// value and no link leads out of it. A URL's answer that is no plain file is first written to a file without a name.
+    /// - Parameters:
+    ///   - reference: A path or a URL, with placeholders.
+    ///   - request: Fills the placeholders.
+    /// - Throws: ``SchemeHostError`` with code `sourceUnavailable`, or `notFound` where the request's own values name
+    ///   nothing.
+    public func openSource(_ reference: RequestTemplate, for request: SchemeRequest) async throws -> FileSource {
+        if Self.isURL(reference.description) {
+            let text = try reference.expand(for: request) { value in
+                PercentEncoding.encode(component: try RequestTemplate.component(value))
+            }
+            return try await openURL(SchemeURL(text), for: request)
+        }
+        if let path = reference.constant { return try FileSource(path: resolve(path: path)) }
+        let path = try reference.expand(for: request, transform: RequestTemplate.component)
+        let folder = resolve(path: reference.literalFolder)
+        let names = path.dropFirst(reference.literalFolder.count).split(separator: "/").map(String.init)
+        let root = try RootFolder(path: folder)
+        return try FileSource(fileDescriptor: root.openDescriptor(names.filter { $0 != "." }))
+    }
+
+    private func openURL(_ url: SchemeURL, for request: SchemeRequest) async throws -> FileSource {
+        var inner = request.replacing(url: url)
+        inner.method = .get
+        inner.headerFields = [:]
+        inner.body = nil
+        inner.hops += 1
+        let response = try await dispatch(inner)
+        guard response.status == .ok else {
+            let why = response.problem?.message ?? response.status.description
+            throw SchemeHostError(.sourceUnavailable, "cannot read the source \(url): \(why)")
+        }
+        if case .source(let source as FileSource, nil) = response.body.storage { return source }
+        return try await FileSource(spooling: response.body, upTo: limits.memberBytes)
+    }
+
+    /// Two letters at least, so that a drive letter is no scheme.
+    private static func isURL(_ text: String) -> Bool {
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), let first = text.utf8.first else { return false }
+        let scheme = text.utf8[..<colon]
+        return scheme.count > 1 && first.isASCIILetter && scheme.allSatisfy(\.isSchemeCharacter)
+    }
+}
+
+extension RequestTemplate {
+    /// The folder that the template names before its first placeholder, with its trailing slash.
+    var literalFolder: String {
+        guard case .literal(let start) = parts.first, let slash = start.lastIndex(of: "/") else { return "" }
+        return String(start[...slash])
+    }
+}
