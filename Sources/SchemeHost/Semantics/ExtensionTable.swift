@@ -9,7 +9,7 @@ enum ExtensionTable {
         values.reserveCapacity(606)
         for line in text.split(separator: UInt8(ascii: "\n")) {
             let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
-            let value = MediaType(known: words[0]).description
+            let value = words[0].hasPrefix("text/") ? words[0] + "; charset=utf-8" : words[0]
             for word in words.dropFirst() { values[word] = value }
         }
         return values
