@@ -37,7 +37,7 @@ struct ListedEntry {
         self.name = name
         self.kind = kind
         self.json = json
-        size = json["size"]?.number?.int64
+        size = json["size"]?.number?.integer(as: Int64.self)
         modified = json["modified"]?.string.flatMap { try? Date($0, strategy: .iso8601) }
     }
 
