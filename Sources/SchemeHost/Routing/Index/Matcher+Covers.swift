@@ -95,8 +95,9 @@ extension SegmentGlob {
             var ignored = Captures()
             return matches(text, into: &ignored)
         }
-        return head == other.head && parts.elementsEqual(other.parts) { part, other in
-            part.literal == other.literal && part.minimum <= other.minimum
-        }
+        return head == other.head
+            && parts.elementsEqual(other.parts) { part, other in
+                part.literal == other.literal && part.minimum <= other.minimum
+            }
     }
 }

@@ -79,7 +79,11 @@ struct RouteIndex: Sendable {
             hosts.forEachLeaf(covering: labels.count) {
                 String(labels[labels.count - 1 - $0])
             } _: { paths in
-                paths.forEachLeaf(covering: components.count) { components[$0] } _: { lists.add($0) }
+                paths.forEachLeaf(covering: components.count) {
+                    components[$0]
+                } _: {
+                    lists.add($0)
+                }
             }
         }
         if let hosts = schemes[subject.request.url.scheme] { visit(hosts) }

@@ -65,7 +65,9 @@ public struct PathPattern: Sendable, Hashable, CustomStringConvertible {
             return Array(String(decoding: bytes, as: UTF8.self).utf8)
         }
         if let literal = glob.literal, literal == "." || literal == ".." {
-            throw PatternError("has the segment \(segment), which no path has: dot segments are removed before matching")
+            throw PatternError(
+                "has the segment \(segment), which no path has: dot segments are removed before matching"
+            )
         }
         return glob
     }

@@ -71,7 +71,9 @@ struct RegexParser {
         var index: Int?
         if take("?") {
             if take("<=") || take("<!") || take("=") || take("!") {
-                throw PatternError("looks ahead or behind, which cannot run in bounded time; use \"not\" or two criteria")
+                throw PatternError(
+                    "looks ahead or behind, which cannot run in bounded time; use \"not\" or two criteria"
+                )
             }
             if take("<") || take("P<") {
                 index = names.count
@@ -213,7 +215,9 @@ struct RegexParser {
     }
 
     /// One item of a class; a set is added at once.
-    private mutating func classItem(_ scalar: Unicode.Scalar, into ranges: inout [ClosedRange<UInt32>]) throws -> ClassItem {
+    private mutating func classItem(_ scalar: Unicode.Scalar, into ranges: inout [ClosedRange<UInt32>]) throws
+        -> ClassItem
+    {
         if scalar == "[", rest.first == ":" { throw PatternError("has a [: :] class; write \\d, \\w, \\s or a range") }
         guard scalar == "\\" else { return .scalar(scalar) }
         let item = try classEscape()
