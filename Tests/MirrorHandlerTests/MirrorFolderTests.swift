@@ -41,7 +41,8 @@ import Testing
         #expect(mkfifo(scratch.path + "/root/fifo", 0o600) == 0)
         let descriptor = open(scratch.path + "/root/\u{7F}", O_CREAT | O_WRONLY, 0o600)
         close(descriptor)
-        let latin1: [CChar] = (scratch.path + "/root/caf").utf8.map { CChar(bitPattern: $0) } + [CChar(bitPattern: 0xE9), 0]
+        let latin1: [CChar] =
+            (scratch.path + "/root/caf").utf8.map { CChar(bitPattern: $0) } + [CChar(bitPattern: 0xE9), 0]
         close(open(latin1, O_CREAT | O_WRONLY, 0o600))
         let mirror = try await MirrorFixture(scratch)
         #expect(

@@ -68,7 +68,8 @@ extension HostClock {
         ("/nothing", 404), ("/file.txt/", 404), ("/file.txt/x", 404), ("/sub", 301), ("/sub/", 200), ("/", 200),
         ("//file.txt", 400), ("/sub%2Ffile.txt", 400), ("/..%5Cfile.txt", 400), ("/%00", 400), ("/../file.txt", 200),
         ("/%2e%2e/%2e%2e/secret.txt", 404), ("/fifo", 403), ("/socket", 403), ("/out", 403), ("/absolute", 403),
-        ("/loop", 403), ("/dangling", 404), ("/inside", 200), ("/inside/", 404), ("/folder", 301), ("/folder/x.txt", 200),
+        ("/loop", 403), ("/dangling", 404), ("/inside", 200), ("/inside/", 404), ("/folder", 301),
+        ("/folder/x.txt", 200),
         ("/back%5Cslash", 400), ("/%FF", 400),
     ])
     func status(_ path: String, _ status: Int) async throws {
@@ -122,7 +123,9 @@ extension HostClock {
 
     @Test func theEntityTagChangesWithTheFile() async throws {
         let scratch = try ScratchFolder()
-        let mirror = try await { try scratch.write("one", to: "root/f"); return try await MirrorFixture(scratch) }()
+        let mirror = try await {
+            try scratch.write("one", to: "root/f"); return try await MirrorFixture(scratch)
+        }()
         let first = try await mirror.get("/f").headerFields[.eTag]
         #expect(try await mirror.get("/f").headerFields[.eTag] == first)
         try scratch.write("longer", to: "root/f")
