@@ -9,15 +9,19 @@ extension SchemeResponse {
         guard listing != nil || index != nil, status == .ok else { return self }
         guard request.namesFolder else { return .redirectToFolder(request) }
         let accept = AcceptField(request.headerFields)
-        let form = ListingRenderer.Form.allCases.first { accept.names($0.mediaType) } ?? .html
-        if let index, listing == nil || form == .html { return try await index() }
+        let forms = ListingRenderer.Form.allCases
+        let isNamed = forms.contains { $0 != .html && accept.names($0.mediaType.essence) }
+        if let index, listing == nil || !isNamed { return try await index() }
+        let preferred = accept.preferred(among: forms.map(\.mediaType))
+        let form = forms.first { $0.mediaType == preferred } ?? .html
         guard let listing else { return self }
         var response = self
         response.listing = nil
         response.index = nil
         response.headerFields[.contentType] = form.rawValue
         response.headerFields[.vary] = "Accept"
-        response.typeOrigin = "listing, by Accept"
+        response.typeOrigin = "the listing's form, by Accept"
+        response.isListing = true
         response.body = ListingRenderer.body(listing, as: form, path: request.shownPath)
         return response
     }
