@@ -38,7 +38,8 @@ extension SchemeHost {
     ///
     /// On Linux, download and web socket tasks are refused (use ``download(for:to:)-(URLRequest,_)``); a data task
     /// without delegate holds the whole body in memory; `URLSession.data(for:)` must not be cancelled, it may deadlock
-    /// (use ``data(for:)-(URLRequest)``); and a 401 over `http` is delivered to the caller, the delegate is not asked.
+    /// (use ``data(for:)-(URLRequest)``); a 401 is delivered to the caller, the delegate is not asked; and the session's
+    /// `httpAdditionalHeaders` and `timeoutIntervalForRequest` do not count, those of the request do.
     /// - Throws: ``SchemeHostError`` with code `unsupported` where this version of FoundationNetworking differs inside
     ///   from what the adapter relies on.
     public func install(into configuration: inout URLSessionConfiguration) throws {

@@ -173,6 +173,7 @@ struct DeliveryTests {
         let arrived = try await session.load("x://h/start")
         #expect(arrived.text == "arrived")
         #expect(arrived.response?.url?.absoluteString == "x://h/next?a=1")
+        #expect(try await session.load("x://H/next#frag").response?.url?.absoluteString == "x://H/next#frag")
         let away = try await session.load("x://h/away")
         #expect(away.status == 302)
         #expect(away.http?.value(forHTTPHeaderField: "Location") == "y://h/elsewhere")
