@@ -115,10 +115,9 @@ final class LoadingTask: @unchecked Sendable {  // All mutable state is confined
     }
 
     private func timeOut() {
-        // A suspended task has no time limit, and a slow delegate is no slow host.
-        guard urlProtocol != nil, !isSuspended, producer == nil else { return }
-        let message = "the handler gave nothing for \(idleTimer.seconds) s, the request's timeoutInterval"
-        handle([.failed(URLError(SchemeHostError(.timedOut, message), url: urlProtocol?.request.url))])
+        // A suspended task has no time limit, a slow delegate is no slow host, and the way here may have taken long.
+        guard urlProtocol != nil, !isSuspended, producer == nil, idleTimer.isOver else { return }
+        handle([.failed(URLError(idleTimer.error, url: urlProtocol?.request.url))])
         stop()
     }
 

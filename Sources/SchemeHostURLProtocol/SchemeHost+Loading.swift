@@ -88,10 +88,8 @@ extension SchemeHost {
                 task.cancel()
             }
         } catch {
-            guard hasTimedOut.withLock({ $0 }), error is CancellationError else {
-                throw URLError(error, url: request.url)
-            }
-            throw URLError(.timedOut)
+            let isLate = hasTimedOut.withLock { $0 }
+            throw URLError(isLate ? idleTimer.error : error, url: request.url)
         }
     }
 

@@ -13,8 +13,8 @@ extension SchemeHost {
     ///
     /// The host stays alive until ``unregister()``. URLSession asks registered classes only about URLs that no class of
     /// the session itself takes: schemes of your own work everywhere, but `http` and `https` in no session with a
-    /// configuration, and in `URLSession.shared` on Linux only where this is called before it is first used. Use
-    /// ``install(into:)`` for those.
+    /// configuration, and in `URLSession.shared` on Linux only where this is called before the process makes its first
+    /// session (``install(into:)`` makes one). Use ``install(into:)`` for those.
     ///
     /// With Foundation's internals changed (see ``install(into:)``) requests fail and say so.
     public func register() {

@@ -78,6 +78,7 @@ struct CancellationTests {
         #expect((recorder.now.completions.first.flatMap { $0 } as? URLError)?.code == .timedOut)
         let error = await #expect(throws: URLError.self) { try await host.data(for: request) }
         #expect(error?.code == .timedOut)
+        #expect(error?.localizedDescription.contains("0.05") == true)
         await eventually { underWay.now == 0 }
     }
 
