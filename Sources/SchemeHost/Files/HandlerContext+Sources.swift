@@ -28,7 +28,6 @@ extension HandlerContext {
         inner.method = .get
         inner.headerFields = [:]
         inner.body = nil
-        inner.hops += 1
         let response = try await dispatch(inner)
         guard response.status == .ok else {
             let why = response.problem?.message ?? response.status.description
