@@ -72,16 +72,19 @@ import Foundation
     }
 
     @Test func aTakenPortIsAnError() async throws {
-        try await withGateway(answer: { _ in .text("first") }, test: { gateway async throws in
-            let second = try Gateway(
-                host: SchemeHost(routes: []),
-                configuration: .init(port: gateway.port),
-                logger: .silent
-            )
-            await #expect(throws: (any Error).self) { try await second.run() }
-            #expect(second.port == nil)
-            #expect(gateway.gateway.port == gateway.port)
-        })
+        try await withGateway(
+            answer: { _ in .text("first") },
+            test: { gateway async throws in
+                let second = try Gateway(
+                    host: SchemeHost(routes: []),
+                    configuration: .init(port: gateway.port),
+                    logger: .silent
+                )
+                await #expect(throws: (any Error).self) { try await second.run() }
+                #expect(second.port == nil)
+                #expect(gateway.gateway.port == gateway.port)
+            }
+        )
     }
 
     @Test func wrongConfigurations() throws {

@@ -60,7 +60,10 @@ struct Exchange {
             to: SchemeRequest(url: url, method: request.method, headerFields: fields, body: content.map { Body($0) })
         )
         guard response.status.code >= 200 else {
-            throw SchemeHostError(.sourceCorrupt, "the handler answered with the interim status \(response.status.code)")
+            throw SchemeHostError(
+                .sourceCorrupt,
+                "the handler answered with the interim status \(response.status.code)"
+            )
         }
         if arrival.form.isSharedOrigin, isBrowser { response.headerFields[.setCookie] = nil }
         for name in [HTTPField.Name.location, .contentLocation] {
