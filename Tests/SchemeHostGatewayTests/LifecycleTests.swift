@@ -10,7 +10,7 @@ import Foundation
 #endif
 
 /// Starting, stopping, changing the host.
-@Suite struct LifecycleTests {
+@Suite(.timeLimit(.minutes(3))) struct LifecycleTests {
     @Test func requestsUnderWayFinishOnTheOldHost() async throws {
         let (started, released) = (Signal(), Signal())
         let old = SchemeHost(routes: [

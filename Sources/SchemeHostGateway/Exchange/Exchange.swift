@@ -19,8 +19,10 @@ struct Exchange {
         let length = head.headerFields[.contentLength].flatMap { Int64($0) }
         let hasContent = length.map { $0 > 0 } ?? (head.headerFields[.transferEncoding] != nil)
         content = hasContent ? RequestSource(request.body, length: length, channel: channel) : nil
-        let address = channel.localAddress
-        local = Authority(name: address?.ipAddress ?? "", port: address?.port ?? gateway.port)
+        let address = channel.localAddress?.ipAddress ?? ""
+        // A socket for both versions shows IPv4 addresses in IPv6 form.
+        let name = address.hasPrefix("::ffff:") ? String(address.dropFirst(7)) : address
+        local = Authority(name: name, port: channel.localAddress?.port ?? gateway.port)
     }
 
     /// Answers the request. What fails before anything is sent becomes a problem document.

@@ -93,6 +93,9 @@ final class RawConnection: Sendable {
     /// The next head, with nothing of what follows it.
     func receiveHead() async throws -> Response { try await blocking { try self.readHead() } }
 
+    /// The next line of whatever is sent; nil at the end.
+    func receiveLine() async throws -> String? { try await blocking { try self.readLine() } }
+
     /// Whether the server has closed, and sent nothing more.
     func isAtEnd() async throws -> Bool { try await blocking { try self.fill() == false } }
 
