@@ -12,10 +12,12 @@ struct Exchange {
     let content: RequestSource?
     /// Address and port at which the connection arrived.
     let local: Authority
+    let eventLoop: any EventLoop
 
     init(gateway: Gateway, request: Request, channel: any Channel) {
         self.gateway = gateway
         head = request.head
+        eventLoop = channel.eventLoop
         let length = head.headerFields[.contentLength].flatMap { Int64($0) }
         let hasContent = length.map { $0 > 0 } ?? (head.headerFields[.transferEncoding] != nil)
         content = hasContent ? RequestSource(request.body, length: length, channel: channel) : nil
@@ -91,7 +93,7 @@ struct Exchange {
         response.headerFields.removeHopByHopFields()
         response.headerFields.appendVia("schemehost")
         SafetyFields.add(to: &response.headerFields, form: form)
-        return try await response.sending(to: head.method, after: content) { [gateway, head] error in
+        return try await response.sending(to: head.method, on: eventLoop, after: content) { [gateway, head] error in
             guard !(error is CancellationError) else { return }
             gateway.logger.warning(
                 "the response broke off",
