@@ -55,7 +55,11 @@ import Testing
         try await withGateway(answer: Self.fields) { gateway async throws in
             let own = try await gateway.request("POST", "http://api.example/", fields: ["Origin: http://api.example"])
             #expect(own.status == 200)
-            let foreign = try await gateway.request("POST", "http://api.example/", fields: ["Origin: http://evil.example"])
+            let foreign = try await gateway.request(
+                "POST",
+                "http://api.example/",
+                fields: ["Origin: http://evil.example"]
+            )
             #expect(foreign.status == 403)
         }
     }
@@ -78,7 +82,10 @@ import Testing
             #expect(try await gateway.request("/x/h/p", fields: ["Authorization: Bearer s3creT"]).status == 401)
             #expect(try await gateway.request("/x/h/p?token=wrong").status == 401)
             #expect(try await gateway.request("http://api.example/").status == 407)
-            #expect(try await gateway.request("/x/h/p", host: "evil.example", fields: ["Authorization: Bearer s3cret"]).status == 421)
+            #expect(
+                try await gateway.request("/x/h/p", host: "evil.example", fields: ["Authorization: Bearer s3cret"])
+                    .status == 421
+            )
 
             let admitted = try await gateway.request("/x/h/p", fields: ["Authorization: Bearer s3cret", "Cookie: a=b"])
             #expect(admitted.status == 200)
@@ -135,21 +142,24 @@ import Testing
             "Connection: X-Mine, close", "X-Mine: 1", "Keep-Alive: 1", "TE: trailers", "Upgrade: h2c",
             "Proxy-Connection: close", "X-End: 2",
         ]
-        try await withGateway(answer: { request in
-            var response = try await Self.fields(request)
-            response.headerFields[.connection] = "Age"
-            response.headerFields[.age] = "1"
-            response.headerFields[.server] = "inner"
-            return response
-        }, test: { gateway async throws in
-            let response = try await gateway.request("/x/h/p", fields: fields)
-            for name in ["X-Mine", "Keep-Alive", "TE:", "Upgrade", "Proxy-Connection", "Connection"] {
-                #expect(!response.text.contains(name), "\(name)")
+        try await withGateway(
+            answer: { request in
+                var response = try await Self.fields(request)
+                response.headerFields[.connection] = "Age"
+                response.headerFields[.age] = "1"
+                response.headerFields[.server] = "inner"
+                return response
+            },
+            test: { gateway async throws in
+                let response = try await gateway.request("/x/h/p", fields: fields)
+                for name in ["X-Mine", "Keep-Alive", "TE:", "Upgrade", "Proxy-Connection", "Connection"] {
+                    #expect(!response.text.contains(name), "\(name)")
+                }
+                #expect(response.text.contains("X-End: 2"))
+                #expect(response["Age"] == nil)
+                #expect(response["Server"] == "inner")
+                #expect(response["Connection"] == "close")
             }
-            #expect(response.text.contains("X-End: 2"))
-            #expect(response["Age"] == nil)
-            #expect(response["Server"] == "inner")
-            #expect(response["Connection"] == "close")
-        })
+        )
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl"), "curl is not installed"))
 struct CurlTests {
     private func curl(_ arguments: String...) async throws -> (exit: Int32, output: Data) {
-        try await offload {
+        try await blocking {
             let process = Process()
             process.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
             process.arguments = ["-sS", "--max-time", "30", "--path-as-is"] + arguments
@@ -29,8 +29,11 @@ struct CurlTests {
             let base = "http://127.0.0.1:\(gateway.port)"
             let direct = try await curl("\(base)/zip//a.zip!/b")
             #expect(String(decoding: direct.output, as: UTF8.self) == "zip:///a.zip!/b")
-            let own = try await curl("--resolve", "policy.book.localhost:\(gateway.port):127.0.0.1",
-                "http://policy.book.localhost:\(gateway.port)/a")
+            let own = try await curl(
+                "--resolve",
+                "policy.book.localhost:\(gateway.port):127.0.0.1",
+                "http://policy.book.localhost:\(gateway.port)/a"
+            )
             #expect(String(decoding: own.output, as: UTF8.self) == "book://policy/a")
             let proxied = try await curl("-x", base, "http://api.example/v1//x?y")
             #expect(String(decoding: proxied.output, as: UTF8.self) == "http://api.example/v1//x?y")

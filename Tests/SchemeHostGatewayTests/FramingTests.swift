@@ -43,7 +43,10 @@ import Foundation
     @Test func headOfUnknownLength() async throws {
         try await withGateway(
             answer: { _ in
-                SchemeResponse(headerFields: [.contentType: "video/mp4"], body: Body(CountingSource(chunks: 3, isSized: false)))
+                SchemeResponse(
+                    headerFields: [.contentType: "video/mp4"],
+                    body: Body(CountingSource(chunks: 3, isSized: false))
+                )
             },
             test: { gateway async throws in
                 let connection = try gateway.connect()
@@ -86,12 +89,15 @@ import Foundation
     }
 
     @Test func pipelinedRequestsKeepTheirOrder() async throws {
-        try await withGateway(answer: { .text($0.url.percentEncodedPath) }, test: { gateway async throws in
-            let connection = try gateway.connect()
-            let requests = (0..<50).map { "GET /x/h/\($0) HTTP/1.1\r\nHost: localhost:\(gateway.port)\r\n\r\n" }
-            try await connection.send(requests.joined())
-            for number in 0..<50 { #expect(try await connection.receive().text == "/\(number)") }
-        })
+        try await withGateway(
+            answer: { .text($0.url.percentEncodedPath) },
+            test: { gateway async throws in
+                let connection = try gateway.connect()
+                let requests = (0..<50).map { "GET /x/h/\($0) HTTP/1.1\r\nHost: localhost:\(gateway.port)\r\n\r\n" }
+                try await connection.send(requests.joined())
+                for number in 0..<50 { #expect(try await connection.receive().text == "/\(number)") }
+            }
+        )
     }
 
     @Test(arguments: [
@@ -117,22 +123,28 @@ import Foundation
     }
 
     @Test func unknownLengthToAnOldClient() async throws {
-        try await withGateway(answer: { _ in
-            SchemeResponse(body: Body(CountingSource(chunks: 2, isSized: false)))
-        }, test: { gateway async throws in
-            let connection = try gateway.connect()
-            try await connection.send("GET /x/h/p HTTP/1.0\r\nHost: localhost:\(gateway.port)\r\n\r\n")
-            let response = try await connection.receive()
-            #expect(response["Transfer-Encoding"] == nil)
-            #expect(response["Connection"] == "close")
-            #expect(response.body.count == 2 * CountingSource.chunkSize)
-        })
+        try await withGateway(
+            answer: { _ in
+                SchemeResponse(body: Body(CountingSource(chunks: 2, isSized: false)))
+            },
+            test: { gateway async throws in
+                let connection = try gateway.connect()
+                try await connection.send("GET /x/h/p HTTP/1.0\r\nHost: localhost:\(gateway.port)\r\n\r\n")
+                let response = try await connection.receive()
+                #expect(response["Transfer-Encoding"] == nil)
+                #expect(response["Connection"] == "close")
+                #expect(response.body.count == 2 * CountingSource.chunkSize)
+            }
+        )
     }
 
     @Test func interimStatusIsNoAnswer() async throws {
-        try await withGateway(answer: { _ in SchemeResponse(status: .continue) }, test: { gateway async throws in
-            #expect(try await gateway.request("/x/h/p").status == 502)
-        })
+        try await withGateway(
+            answer: { _ in SchemeResponse(status: .continue) },
+            test: { gateway async throws in
+                #expect(try await gateway.request("/x/h/p").status == 502)
+            }
+        )
     }
 
     @Test func ranges() async throws {
@@ -179,7 +191,9 @@ import Foundation
                 }
             }
         ])
-        let added: Set = ["date", "via", "x-content-type-options", "content-security-policy", "connection", "content-length"]
+        let added: Set = [
+            "date", "via", "x-content-type-options", "content-security-policy", "connection", "content-length",
+        ]
         try await withGateway(host) { gateway async throws in
             for path in ["text", "missing", "moved", "odd"] {
                 let direct = try await host.respond(to: "x://h/\(path)")

@@ -10,7 +10,7 @@ import Foundation
 #endif
 
 /// Starting, stopping, changing the host.
-@Suite struct LifecycleTests {
+@Suite(.timeLimit(.minutes(3))) struct LifecycleTests {
     @Test func requestsUnderWayFinishOnTheOldHost() async throws {
         let (started, released) = (Signal(), Signal())
         let old = SchemeHost(routes: [
@@ -72,16 +72,19 @@ import Foundation
     }
 
     @Test func aTakenPortIsAnError() async throws {
-        try await withGateway(answer: { _ in .text("first") }, test: { gateway async throws in
-            let second = try Gateway(
-                host: SchemeHost(routes: []),
-                configuration: .init(port: gateway.port),
-                logger: .silent
-            )
-            await #expect(throws: (any Error).self) { try await second.run() }
-            #expect(second.port == nil)
-            #expect(gateway.gateway.port == gateway.port)
-        })
+        try await withGateway(
+            answer: { _ in .text("first") },
+            test: { gateway async throws in
+                let second = try Gateway(
+                    host: SchemeHost(routes: []),
+                    configuration: .init(port: gateway.port),
+                    logger: .silent
+                )
+                await #expect(throws: (any Error).self) { try await second.run() }
+                #expect(second.port == nil)
+                #expect(gateway.gateway.port == gateway.port)
+            }
+        )
     }
 
     @Test func wrongConfigurations() throws {

@@ -65,7 +65,8 @@ import Testing
 
     @Test func inAResponse() async throws {
         try await withGateway(
-            answer: { _ in SchemeResponse(status: .found, headerFields: [.location: "/a", .contentLocation: "x://g/b"]) },
+            answer: { _ in SchemeResponse(status: .found, headerFields: [.location: "/a", .contentLocation: "x://g/b"])
+            },
             test: { gateway async throws in
                 let response = try await gateway.request("/x/h/p")
                 #expect(response.status == 302)

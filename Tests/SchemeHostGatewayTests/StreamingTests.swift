@@ -10,64 +10,75 @@ import Foundation
 #endif
 
 /// Bodies in both directions: pulled as they are read, freed when nobody reads them.
-@Suite struct StreamingTests {
+@Suite(.timeLimit(.minutes(3))) struct StreamingTests {
     private func start(_ gateway: RunningGateway, on connection: RawConnection) async throws {
         try await connection.send("GET /x/h/p HTTP/1.1\r\nHost: localhost:\(gateway.port)\r\n\r\n")
     }
 
     @Test func aClientThatDoesNotReadIsNotReadFor() async throws {
         let source = CountingSource(chunks: 3200)  // 200 MiB
-        try await withGateway(answer: { _ in SchemeResponse(body: Body(source)) }, test: { gateway async throws in
-            let slow = try gateway.connect(receiveBuffer: 65_536)
-            try await start(gateway, on: slow)
-            let head = try await slow.receiveHead()
-            #expect(head["Content-Length"] == String(3200 * CountingSource.chunkSize))
-            // Pulling has come to rest when nothing changes while other requests are answered.
-            var before = -1
-            while before != source.pulls {
-                before = source.pulls
-                for _ in 0..<20 { _ = try await gateway.request("HEAD", "/x/h/p") }
+        try await withGateway(
+            answer: { request in
+                if request.url.percentEncodedPath == "/other" { return SchemeResponse(status: .noContent) }
+                return SchemeResponse(headerFields: [.contentType: "video/mp4"], body: Body(source))
+            },
+            test: { gateway async throws in
+                let slow = try gateway.connect(receiveBuffer: 65_536)
+                try await start(gateway, on: slow)
+                let head = try await slow.receiveHead()
+                #expect(head["Content-Length"] == String(3200 * CountingSource.chunkSize))
+                // Pulling has come to rest when nothing changes while other requests are answered.
+                var before = -1
+                while before != source.pulls {
+                    before = source.pulls
+                    for _ in 0..<20 { _ = try await gateway.request("/x/h/other") }
+                }
+                #expect(source.pulls < 256, "only what fits between the two was pulled")
             }
-            #expect(source.pulls < 400, "only what fits between the two was pulled")
-        })
+        )
     }
 
     @Test func twoHundredMebibytes() async throws {
         let source = CountingSource(chunks: 3200)
-        try await withGateway(answer: { _ in SchemeResponse(body: Body(source)) }, test: { gateway async throws in
-            let connection = try gateway.connect()
-            try await start(gateway, on: connection)
-            let response = try await connection.receive()
-            #expect(response.isComplete)
-            #expect(response.body.count == 3200 * CountingSource.chunkSize)
-        })
+        try await withGateway(
+            answer: { _ in SchemeResponse(body: Body(source)) },
+            test: { gateway async throws in
+                let connection = try gateway.connect()
+                try await start(gateway, on: connection)
+                let response = try await connection.receive()
+                #expect(response.isComplete)
+                #expect(response.body.count == 3200 * CountingSource.chunkSize)
+            }
+        )
     }
 
     @Test(arguments: [true, false])
     func aFailureMidwayBreaksTheTransfer(isSized: Bool) async throws {
         let source = CountingSource(chunks: 10, isSized: isSized, fails: true)
-        try await withGateway(answer: { _ in SchemeResponse(body: Body(source)) }, test: { gateway async throws in
-            let connection = try gateway.connect()
-            try await start(gateway, on: connection)
-            let response = try await connection.receive()
-            #expect(response.status == 200)
-            #expect(!response.isComplete)
-            #expect(try await connection.isAtEnd())
-        })
-    }
-
-    @Test(arguments: ["5", "9"])
-    func aWrongLengthBreaksTheTransfer(length: String) async throws {
         try await withGateway(
-            answer: { _ in SchemeResponse(headerFields: [.contentLength: length], body: Body("content")) },
+            answer: { _ in SchemeResponse(body: Body(source)) },
             test: { gateway async throws in
                 let connection = try gateway.connect()
                 try await start(gateway, on: connection)
                 let response = try await connection.receive()
-                #expect(!response.isComplete || response.status == 502)
+                #expect(response.status == 200)
+                #expect(!response.isComplete)
                 #expect(try await connection.isAtEnd())
             }
         )
+    }
+
+    /// Behind a host the length is right; other responders may claim anything.
+    @Test(arguments: ["5", "9"])
+    func aWrongLengthBreaksTheTransfer(length: String) async throws {
+        try await withGateway(Lying(length: length)) { gateway async throws in
+            let connection = try gateway.connect()
+            try await start(gateway, on: connection)
+            let response = try await connection.receive()
+            #expect(response.body.count < Int(length) ?? 0)
+            #expect(!response.isComplete)
+            #expect(try await connection.isAtEnd())
+        }
     }
 
     @Test func errorsBeforeTheHead() async throws {
@@ -78,7 +89,10 @@ import Foundation
         ]
         try await withGateway(
             answer: { request in
-                throw SchemeHostError(.init(rawValue: request.url.percentEncodedPath.dropFirst().description), "it failed")
+                throw SchemeHostError(
+                    .init(rawValue: request.url.percentEncodedPath.dropFirst().description),
+                    "it failed"
+                )
             },
             test: { gateway async throws in
                 for (code, status) in codes {
@@ -166,30 +180,42 @@ import Foundation
     }
 
     @Test func contentThatIsNotReadIsSkipped() async throws {
-        try await withGateway(answer: { _ in .text("ignored") }, test: { gateway async throws in
-            let connection = try gateway.connect()
-            for _ in 0..<2 {
-                try await connection.send("PUT /x/h/p HTTP/1.1\r\nHost: localhost:\(gateway.port)\r\nContent-Length: 500000\r\n\r\n")
-                try await connection.send(Data(repeating: 1, count: 500_000))
-                #expect(try await connection.receive().text == "ignored")
+        try await withGateway(
+            answer: { _ in .text("ignored") },
+            test: { gateway async throws in
+                let connection = try gateway.connect()
+                for _ in 0..<2 {
+                    try await connection.send(
+                        "PUT /x/h/p HTTP/1.1\r\nHost: localhost:\(gateway.port)\r\nContent-Length: 500000\r\n\r\n"
+                    )
+                    try await connection.send(Data(repeating: 1, count: 500_000))
+                    #expect(try await connection.receive().text == "ignored")
+                }
             }
-        })
+        )
     }
 
     @Test func theResponseMayStreamTheRequest() async throws {
-        try await withGateway(answer: { SchemeResponse(body: $0.body ?? Body()) }, test: { gateway async throws in
-            let connection = try gateway.connect()
-            try await connection.send("POST /x/h/p HTTP/1.1\r\nHost: localhost:\(gateway.port)\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
-            let head = try await connection.receiveHead()
-            #expect(head["Transfer-Encoding"] == "chunked")
-            try await connection.send("0\r\n\r\n")
-        })
+        try await withGateway(
+            answer: { SchemeResponse(body: $0.body ?? Body()) },
+            test: { gateway async throws in
+                let connection = try gateway.connect()
+                try await connection.send(
+                    "POST /x/h/p HTTP/1.1\r\nHost: localhost:\(gateway.port)\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n"
+                )
+                let head = try await connection.receiveHead()
+                #expect(head["Transfer-Encoding"] == "chunked")
+                #expect(try await connection.receiveLine() == "3")
+                #expect(try await connection.receiveLine() == "abc")
+                try await connection.send("0\r\n\r\n")
+                #expect(try await connection.receiveLine() == "0")
+            }
+        )
     }
 
     @Test(arguments: ["Content-Length: 100\r\n\r\nabc", "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n"])
     func halfAnUploadIsNoUpload(rest: String) async throws {
-        let (started, ended) = (Signal(), Signal())
-        let result = Outcome()
+        let (started, ended, result) = (Signal(), Signal(), Outcome())
         try await withGateway(
             answer: { request in
                 started.fire()
@@ -216,7 +242,9 @@ import Foundation
     @Test func malformedContent() async throws {
         try await withGateway(answer: Self.count) { gateway async throws in
             let connection = try gateway.connect()
-            try await connection.send("PUT /x/h/p HTTP/1.1\r\nHost: localhost:\(gateway.port)\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabcrubbish\r\n")
+            try await connection.send(
+                "PUT /x/h/p HTTP/1.1\r\nHost: localhost:\(gateway.port)\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabcrubbish\r\n"
+            )
             #expect(try await connection.receive().status == 400)
             #expect(try await connection.isAtEnd())
         }
@@ -258,6 +286,14 @@ import Foundation
                 await #expect(throws: SchemeHostError.self) { try await kept.value?.collect(upTo: 10) }
             }
         )
+    }
+}
+
+private struct Lying: Responder {
+    let length: String
+
+    func respond(to request: SchemeRequest) async throws -> SchemeResponse {
+        SchemeResponse(headerFields: [.contentLength: length], body: Body("content"))
     }
 }
 

@@ -41,7 +41,9 @@ struct HostPolicy: Sendable {
             throw Refusal(SchemeHostError(.tooLarge, "the request target is too long"), status: .uriTooLong)
         }
         guard let host = head.authority.flatMap({ Authority($0) }) else {
-            throw Refusal(SchemeHostError(.invalidRequest, "the request needs exactly one Host field that names a host"))
+            throw Refusal(
+                SchemeHostError(.invalidRequest, "the request needs exactly one Host field that names a host")
+            )
         }
         // OPTIONS * concerns the server and no resource (RFC 9110, section 9.3.7).
         if target == "*" { throw Refusal(response: SchemeResponse(status: .noContent)) }

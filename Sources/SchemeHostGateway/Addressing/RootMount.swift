@@ -34,7 +34,11 @@ struct RootMount: Sendable {
                 if position == segments.count - 1 { output.append("") }
             default:
                 guard !name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).contains("..") else {
-                    throw SchemeHostError(.invalidRequest, "the path leads upwards through an escaped slash", url: target)
+                    throw SchemeHostError(
+                        .invalidRequest,
+                        "the path leads upwards through an escaped slash",
+                        url: target
+                    )
                 }
                 output.append(segment)
             }

@@ -12,15 +12,19 @@ struct Exchange {
     let content: RequestSource?
     /// Address and port at which the connection arrived.
     let local: Authority
+    let eventLoop: any EventLoop
 
     init(gateway: Gateway, request: Request, channel: any Channel) {
         self.gateway = gateway
         head = request.head
+        eventLoop = channel.eventLoop
         let length = head.headerFields[.contentLength].flatMap { Int64($0) }
         let hasContent = length.map { $0 > 0 } ?? (head.headerFields[.transferEncoding] != nil)
         content = hasContent ? RequestSource(request.body, length: length, channel: channel) : nil
-        let address = channel.localAddress
-        local = Authority(name: address?.ipAddress ?? "", port: address?.port ?? gateway.port)
+        let address = channel.localAddress?.ipAddress ?? ""
+        // A socket for both versions shows IPv4 addresses in IPv6 form.
+        let name = address.hasPrefix("::ffff:") ? String(address.dropFirst(7)) : address
+        local = Authority(name: name, port: channel.localAddress?.port ?? gateway.port)
     }
 
     /// Answers the request. What fails before anything is sent becomes a problem document.
@@ -60,7 +64,10 @@ struct Exchange {
             to: SchemeRequest(url: url, method: request.method, headerFields: fields, body: content.map { Body($0) })
         )
         guard response.status.code >= 200 else {
-            throw SchemeHostError(.sourceCorrupt, "the handler answered with the interim status \(response.status.code)")
+            throw SchemeHostError(
+                .sourceCorrupt,
+                "the handler answered with the interim status \(response.status.code)"
+            )
         }
         if arrival.form.isSharedOrigin, isBrowser { response.headerFields[.setCookie] = nil }
         for name in [HTTPField.Name.location, .contentLocation] {
@@ -86,7 +93,7 @@ struct Exchange {
         response.headerFields.removeHopByHopFields()
         response.headerFields.appendVia("schemehost")
         SafetyFields.add(to: &response.headerFields, form: form)
-        return try await response.sending(to: head.method, after: content) { [gateway, head] error in
+        return try await response.sending(to: head.method, on: eventLoop, after: content) { [gateway, head] error in
             guard !(error is CancellationError) else { return }
             gateway.logger.warning(
                 "the response broke off",

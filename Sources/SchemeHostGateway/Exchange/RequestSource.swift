@@ -54,7 +54,9 @@ final class RequestSource: BodySource {
             state = next
             return false
         }
-        if isClosed { throw SchemeHostError(.connectionReset, "the request is over, its content can no longer be read") }
+        if isClosed {
+            throw SchemeHostError(.connectionReset, "the request is over, its content can no longer be read")
+        }
     }
 
     private struct Reader: BodyReader {
@@ -65,7 +67,9 @@ final class RequestSource: BodySource {
             while true {
                 try source.enter(.reading)
                 let result: Result<ByteBuffer?, any Error>
-                do { result = .success(try await iterator.next(isolation: #isolation)) } catch { result = .failure(error) }
+                do { result = .success(try await iterator.next(isolation: #isolation)) } catch {
+                    result = .failure(error)
+                }
                 try source.enter(.idle)
                 let buffer = try result.get()
                 guard let buffer else { return nil }

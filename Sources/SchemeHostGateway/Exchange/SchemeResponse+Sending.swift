@@ -13,11 +13,13 @@ extension SchemeResponse {
     /// The response for the connection: fields as they are, the body pulled as fast as the client reads.
     /// - Parameters:
     ///   - method: The method of the request: HEAD is answered by the fields alone.
+    ///   - eventLoop: The connection's.
     ///   - request: The content of the request, no longer to be read when the response ends.
     ///   - onFailure: Told what breaks the transfer off.
     /// - Throws: What keeps a small body from being read, as long as nothing is sent.
     func sending(
         to method: HTTPRequest.Method,
+        on eventLoop: any EventLoop,
         after request: RequestSource?,
         onFailure: @escaping @Sendable (any Error) -> Void
     ) async throws -> Response {
@@ -36,7 +38,7 @@ extension SchemeResponse {
         } else {
             content = ResponseBody { [body = hasContent ? body : nil] writer in
                 do {
-                    if let body { try await Self.write(body, expected: expected, to: &writer) }
+                    if let body { try await Self.write(body, expected: expected, to: &writer, on: eventLoop) }
                     try request?.close()
                 } catch {
                     onFailure(error)
@@ -53,17 +55,33 @@ extension SchemeResponse {
     /// The most that is written at once, in bytes: sockets like large pieces, memory small ones.
     private static let batchSize = 256 * 1024
 
+    /// How much is handed to the event loop before waiting for it to catch up, in bytes. The writer suspends only
+    /// once the loop has told that the socket is full; a busy loop tells late.
+    private static let window = 1 << 20
+
     @concurrent
-    private static func write(_ body: Body, expected: Int64?, to writer: inout any ResponseBodyWriter) async throws {
+    private static func write(
+        _ body: Body,
+        expected: Int64?,
+        to writer: inout any ResponseBodyWriter,
+        on eventLoop: any EventLoop
+    ) async throws {
         var sent: Int64 = 0
+        var ahead = 0
         var iterator = body.makeAsyncIterator()
         while let chunk = try await iterator.next() {
             sent += Int64(chunk.count)
             if let expected, sent > expected { throw wrongLength(sent, expected) }
             var rest = chunk[...]
             while !rest.isEmpty {
-                try await writer.write(ByteBuffer(bytes: rest.prefix(batchSize)))
+                let piece = rest.prefix(batchSize)
+                try await writer.write(ByteBuffer(bytes: piece))
                 rest = rest.dropFirst(batchSize)
+                ahead += piece.count
+                if ahead >= window {
+                    try await eventLoop.submit {}.get()
+                    ahead = 0
+                }
             }
         }
         if let expected, sent < expected { throw wrongLength(sent, expected) }

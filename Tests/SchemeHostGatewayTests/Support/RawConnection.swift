@@ -67,7 +67,7 @@ final class RawConnection: Sendable {
     func send(_ text: String) async throws { try await send(Data(text.utf8)) }
 
     func send(_ data: Data) async throws {
-        try await offload { [descriptor] in
+        try await blocking { [descriptor] in
             var rest = data[...]
             while !rest.isEmpty {
                 let count = rest.withUnsafeBytes { Self.write(descriptor, $0) }
@@ -87,14 +87,17 @@ final class RawConnection: Sendable {
 
     /// The next response.
     func receive(toHead: Bool = false) async throws -> Response {
-        try await offload { try self.readResponse(toHead: toHead) }
+        try await blocking { try self.readResponse(toHead: toHead) }
     }
 
     /// The next head, with nothing of what follows it.
-    func receiveHead() async throws -> Response { try await offload { try self.readHead() } }
+    func receiveHead() async throws -> Response { try await blocking { try self.readHead() } }
+
+    /// The next line of whatever is sent; nil at the end.
+    func receiveLine() async throws -> String? { try await blocking { try self.readLine() } }
 
     /// Whether the server has closed, and sent nothing more.
-    func isAtEnd() async throws -> Bool { try await offload { try self.fill() == false } }
+    func isAtEnd() async throws -> Bool { try await blocking { try self.fill() == false } }
 
     private func readResponse(toHead: Bool) throws -> Response {
         var response = try readHead()
