@@ -59,6 +59,12 @@ let package = Package(
         .executableTarget(name: "schemehost", dependencies: ["SchemeHostCommand", "StandardHandlers"]),
         .target(name: "SchemeHostTesting", dependencies: ["SchemeHost"]),
 
+        .executableTarget(
+            name: "urlsession-example",
+            dependencies: ["SchemeHostURLProtocol", "StandardHandlers"],
+            path: "Examples/URLSession"
+        ),
+
         // The handlers.
         .target(
             name: "ArchiveHandler",
@@ -106,7 +112,10 @@ let package = Package(
             dependencies: ["SchemeHostGateway", "StandardHandlers", "SchemeHostTesting"]
         ),
         .testTarget(name: "SchemeHostCommandTests", dependencies: ["SchemeHostCommand", "StandardHandlers"]),
-        .testTarget(name: "ArchiveHandlerTests", dependencies: ["ArchiveHandler", "SchemeHostTesting"]),
+        .testTarget(
+            name: "ArchiveHandlerTests",
+            dependencies: ["ArchiveHandler", "SchemeHostTesting", .product(name: "Crypto", package: "swift-crypto")]
+        ),
         .testTarget(name: "ComputedHandlerTests", dependencies: ["ComputedHandler", "SchemeHostTesting"]),
         .testTarget(name: "MirrorHandlerTests", dependencies: ["MirrorHandler", "SchemeHostTesting"]),
         .testTarget(name: "SQLiteHandlerTests", dependencies: ["SQLiteHandler", "SchemeHostTesting"]),

@@ -41,8 +41,14 @@ public struct SchemeHostCommand: AsyncParsableCommand {
         await $registry.withValue(registry) {
             do {
                 var command = try parseAsRoot()
-                if var asynchronous = command as? any AsyncParsableCommand {
-                    try await Interruption.cancelling { try await asynchronous.run() }
+                if var serve = command as? ServeCommand {
+                    // It drains on signals instead of ending at once.
+                    try await serve.run()
+                } else if let asynchronous = command as? any AsyncParsableCommand {
+                    try await Interruption.cancelling {
+                        var asynchronous = asynchronous
+                        try await asynchronous.run()
+                    }
                 } else {
                     try command.run()
                 }
