@@ -30,10 +30,9 @@ struct FileOutput: ~Copyable {
     /// A file; what is there already stays until the new content is complete.
     /// - Throws: ``SchemeHostError`` where it cannot be written.
     init(path: String) throws {
-        var status = stat()
         // A device or a pipe is written to, not replaced.
-        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-            guard status.st_mode & S_IFMT != S_IFDIR else {
+        if let kind = FileStatus(path: path)?.kind, kind != .file {
+            guard kind != .directory else {
                 throw SchemeHostError(.sourceUnavailable, "\(path) is a folder; name a file in it, or use -R for a folder")
             }
             descriptor = open(path, O_WRONLY | O_CLOEXEC)
@@ -41,7 +40,7 @@ struct FileOutput: ~Copyable {
         } else {
             var template = Array((path + ".XXXXXX").utf8CString)
             descriptor = mkstemp(&template)
-            temporaryPath = String(cString: template)
+            temporaryPath = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
             let mask = umask(0)
             umask(mask)
             if descriptor >= 0 { fchmod(descriptor, 0o666 & ~mask) }

@@ -41,7 +41,7 @@ public struct SchemeHostCommand: AsyncParsableCommand {
         await $registry.withValue(registry) {
             do {
                 var command = try parseAsRoot()
-                if var serve = command as? ServeCommand {
+                if let serve = command as? ServeCommand {
                     // It drains on signals instead of ending at once.
                     try await serve.run()
                 } else if let asynchronous = command as? any AsyncParsableCommand {
