@@ -1,9 +1,9 @@
 import HTTPTypes
 
-public struct Schema: Sendable { public init<C: Decodable>(_ type: C.Type, _ notes: [String: String] = [:]) {} }
-public struct Matcher: Sendable {
+public struct Matcher: Sendable, Decodable {
     public static func scheme(_ s: String) -> Matcher { .init(s: s) }; public static let any = Matcher(s: "*");
     var s: String
+    var captureNames: [String] { [] }
 }
 struct RouteIndex: Sendable {
     let m: [Matcher]
@@ -12,6 +12,5 @@ struct RouteIndex: Sendable {
         m.firstIndex { $0.s == r.url.scheme || $0.s == "*" }.map { ($0, Captures(), r) }
     }
     func mayMatch(_ r: SchemeRequest) -> Bool { m.contains { $0.s == r.url.scheme || $0.s == "*" } }
+    func shadowed() -> [(route: Int, by: Int)] { [] }
 }
-enum Semantics { static func apply(to r: SchemeResponse, for q: SchemeRequest) async throws -> SchemeResponse { r } }
-struct AcceptField { init(_ f: HTTPFields) {}; func names(_ t: String) -> Bool { false } }

@@ -172,8 +172,6 @@ extension Body: AsyncSequence {
             case .reading(var reader):
                 state = .done
                 try Task.checkCancellation()
-                // A range that ends where the length says needs no further read to know it.
-                if let length, count == length, length > 0 { return nil }
                 let chunk = try await reader.read()
                 if chunk != nil { state = .reading(reader) }
                 return chunk

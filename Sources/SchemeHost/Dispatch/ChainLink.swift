@@ -13,11 +13,12 @@ final class ChainLink: Responder {
         self.next = next
     }
 
-    /// A chain of at least one slot.
-    convenience init(_ slots: [HandlerSlot]) {
+    /// A chain of these slots; nil without any.
+    convenience init?(_ slots: [HandlerSlot]) {
+        guard let first = slots.first else { return nil }
         var tail: ChainLink?
         for slot in slots.dropFirst().reversed() { tail = ChainLink(slot, next: tail) }
-        self.init(slots[0], next: tail)
+        self.init(first, next: tail)
     }
 
     /// The slots of the chain, in order.

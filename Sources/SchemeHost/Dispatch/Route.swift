@@ -37,7 +37,9 @@ public struct Route: Sendable {
     ///   - handler: The first handler.
     ///   - further: The handlers behind it, in order.
     public init(_ matcher: Matcher, id: String = "", to handler: any SchemeHandler, _ further: any SchemeHandler...) {
-        let chain = ChainLink(([handler] + further).map { HandlerSlot($0) })
+        var tail: ChainLink?
+        for handler in further.reversed() { tail = ChainLink(HandlerSlot(handler), next: tail) }
+        let chain = ChainLink(HandlerSlot(handler), next: tail)
         self.init(id: id, matcher: matcher, mapping: nil, fields: [:], types: [:], chain: chain)
     }
 

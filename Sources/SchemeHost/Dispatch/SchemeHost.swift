@@ -47,26 +47,27 @@ public final class SchemeHost: Responder {
     /// - Returns: The response. An error whose code has an HTTP status is one too: a problem document (RFC 9457).
     /// - Throws: ``SchemeHostError`` with any other code, and `CancellationError`.
     public func respond(to request: SchemeRequest) async throws -> SchemeResponse {
-        guard request.hops <= Self.maximumHops else {
-            let message =
-                "the request was routed \(request.hops) times without an answer; look for a rewrite or a source "
-            return .problem(
-                SchemeHostError(.loop, message + "that leads back to its own route", url: request.url.description)
-            )
+        do {
+            return try await dispatch(request)
+        } catch let error as SchemeHostError where error.code.status != nil {
+            return try await Semantics.apply(to: .problem(error), for: request)
         }
-        guard let match = try await index.firstMatch(for: request) else { return noRoute(request) }
+    }
+
+    private func dispatch(_ request: SchemeRequest) async throws -> SchemeResponse {
+        guard request.hops <= Self.maximumHops else {
+            let message = "the request was routed \(request.hops) times without an answer; "
+            let hint = "look for a rewrite or a source that leads back to its own route"
+            throw SchemeHostError(.loop, message + hint, url: request.url.description)
+        }
+        guard let match = try await index.firstMatch(for: request) else { throw noRoute(request) }
         let route = routes[match.route]
         var inner = match.request
         inner.captures = match.captures
-        do {
-            if let mapping = route.mapping { inner.mappedPath = try mapping.path(for: inner) }
-        } catch let error as SchemeHostError where error.code.status != nil {
-            return .problem(error)
-        }
+        inner.mappedPath = try route.mapping?.path(for: inner)
         inner.routeTypes = route.types
         var response = try await route.chain.respond(to: inner)
         for field in route.fields { response.headerFields[field.name] = field.value }
-        if request.method == .head { response.body = Body() }
         return response
     }
 
@@ -91,11 +92,14 @@ public final class SchemeHost: Responder {
         for slot in slots { await slot.shutdown() }
     }
 
-    private func noRoute(_ request: SchemeRequest) -> SchemeResponse {
-        let ids = routes.prefix(8).map(\.id).joined(separator: ", ") + (routes.count > 8 ? ", …" : "")
+    private func noRoute(_ request: SchemeRequest) -> SchemeHostError {
+        let ids = Suggestion.list(routes.map(\.id))
         let known = routes.isEmpty ? "there are no routes" : "there are: \(ids)"
-        let message = "no route matches \(request.method) \(request.url); \(known)"
-        return .problem(SchemeHostError(.noRoute, message, url: request.url.description))
+        return SchemeHostError(
+            .noRoute,
+            "no route matches \(request.method) \(request.url); \(known)",
+            url: request.url.description
+        )
     }
 }
 

@@ -9,8 +9,11 @@ extension SchemeResponse {
         guard listing != nil || index != nil, status == .ok else { return self }
         guard request.namesFolder else { return .redirectToFolder(request) }
         let accept = AcceptField(request.headerFields)
-        let form = ListingRenderer.Form.allCases.first { accept.names($0.mediaType) } ?? .html
-        if let index, listing == nil || form == .html { return try await index() }
+        let forms = ListingRenderer.Form.allCases
+        let isNamed = forms.contains { $0 != .html && accept.names($0.mediaType.essence) }
+        if let index, listing == nil || !isNamed { return try await index() }
+        let preferred = accept.preferred(among: forms.map(\.mediaType))
+        let form = forms.first { $0.mediaType == preferred } ?? .html
         guard let listing else { return self }
         var response = self
         response.listing = nil

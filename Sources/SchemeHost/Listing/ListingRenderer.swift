@@ -12,7 +12,7 @@ enum ListingRenderer {
         case json = "application/json"
         case lines = "application/jsonl"
 
-        var mediaType: String { self == .html ? "text/html" : rawValue }
+        var mediaType: MediaType { MediaType(rawValue) ?? .octetStream }
     }
 
     static func body(_ listing: Listing, as form: Form, path: URLPath) -> Body {

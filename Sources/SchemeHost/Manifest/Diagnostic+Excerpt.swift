@@ -1,5 +1,5 @@
 extension Diagnostic {
-    /// The source line with a caret beneath the place, or `nil` if the text has no such line.
+    /// The source line with a caret beneath the place.
     ///
     ///     14 |   "handle": { "zipp": {} }
     ///        |               ^
@@ -7,6 +7,7 @@ extension Diagnostic {
     /// Of a very long line only the surroundings are shown.
     ///
     /// - Parameter source: The whole text of the file.
+    /// - Returns: Two lines, or `nil` if the text does not have the place.
     public func excerpt(of source: String) -> String? {
         guard let text = SourceText(file: file, bytes: Array(source.utf8)).line(line) else { return nil }
         let scalars = Array(text.unicodeScalars)

@@ -27,6 +27,7 @@ package enum Suggestion {
     /// - Parameters:
     ///   - name: The name that is not known.
     ///   - known: All known names; listed in alphabetical order, at most ``listLimit`` of them.
+    /// - Returns: The tail, which begins with a space or a semicolon, or is empty.
     package static func hint(for name: String, known: [String]) -> String {
         let guess = nearest(name, in: known).map { " (did you mean \(quoted($0))?)" } ?? ""
         return known.isEmpty ? guess : "\(guess); known: \(list(known.sorted()))"

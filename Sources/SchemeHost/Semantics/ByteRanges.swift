@@ -37,7 +37,9 @@ public struct ByteRanges: Sendable, Hashable {
         scanner.skipEmptyElements()
         var specs: [Spec] = []
         while !scanner.isAtEnd {
-            guard specs.count < Self.maximumCount, let spec = Spec(&scanner), scanner.skipSeparator() else { return nil }
+            guard specs.count < Self.maximumCount, let spec = Spec(&scanner), scanner.skipSeparator() else {
+                return nil
+            }
             specs.append(spec)
         }
         guard !specs.isEmpty else { return nil }

@@ -10,7 +10,8 @@ extension SchemeResponse {
     /// Sets the media type where there is none, and notes where it comes from: the route's `types`, what the handler
     /// set, the extension, the first bytes, none of these.
     mutating func setMediaType(for request: SchemeRequest) async throws {
-        if let types = request.routeTypes, !types.isEmpty, let type = fileExtension(for: request).flatMap({ types[$0] }) {
+        if let types = request.routeTypes, !types.isEmpty, let type = fileExtension(for: request).flatMap({ types[$0] })
+        {
             headerFields[.contentType] = type
             typeOrigin = "the route's types"
             return

@@ -30,7 +30,7 @@ extension SchemeURL {
         let hasAuthority = rest.starts(with: "//".utf8)
         if hasAuthority {
             let authority = rest.dropFirst(2)
-            let end = authority.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") } ?? authority.endIndex
+            let end = authority.firstIndex(of: UInt8(ascii: "/")) ?? authority.endIndex
             (host, port) = try Self.hostAndPort(authority[..<end], in: bytes)
             path = rest[end...]
         }

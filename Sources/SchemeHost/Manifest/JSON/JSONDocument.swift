@@ -13,31 +13,22 @@ package struct JSONDocument: Sendable {
     /// - Parameters:
     ///   - bytes: The text.
     ///   - file: The file's name as the user gave it, for messages.
-    ///   - diagnostics: Receives the first syntax error, or every key that its object has already.
+    ///   - diagnostics: Receives the first syntax error, and every key that its object has already.
     /// - Returns: The document, or `nil` after a syntax error.
     package static func parse(_ bytes: [UInt8], file: String, into diagnostics: inout [Diagnostic]) -> JSONDocument? {
         let source = SourceText(file: file, bytes: bytes)
         var parser = JSONParser(bytes)
+        var document: JSONDocument?
         do {
-            let document = JSONDocument(source: source, root: try parser.parse())
-            for duplicate in parser.duplicates {
-                let message = "the key \(Suggestion.quoted(duplicate.key)) is given twice; remove one of them"
-                diagnostics.append(document.diagnostic(.duplicateKey, at: duplicate.offset, message))
-            }
-            return document
+            document = JSONDocument(source: source, root: try parser.parse())
         } catch {
-            let (line, column) = source.position(at: error.offset)
-            let diagnostic = Diagnostic(
-                code: .syntax,
-                file: file,
-                line: line,
-                column: column,
-                pointer: parser.pointer,
-                message: error.message
-            )
-            diagnostics.append(diagnostic)
-            return nil
+            diagnostics.append(source.diagnostic(.syntax, at: error.offset, parser.pointer, error.message))
         }
+        for duplicate in parser.duplicates {
+            let message = "the key \(Suggestion.quoted(duplicate.key)) is given twice; remove one of them"
+            diagnostics.append(source.diagnostic(.duplicateKey, at: duplicate.offset, duplicate.pointer, message))
+        }
+        return document
     }
 
     /// A finding about the value or the key that begins at a byte offset.
@@ -47,16 +38,7 @@ package struct JSONDocument: Sendable {
         at offset: Int,
         _ message: String
     ) -> Diagnostic {
-        let (line, column) = source.position(at: offset)
-        return Diagnostic(
-            severity,
-            code: code,
-            file: source.file,
-            line: line,
-            column: column,
-            pointer: pointer(at: offset),
-            message: message
-        )
+        source.diagnostic(code, severity, at: offset, pointer(at: offset), message)
     }
 
     /// The JSON Pointer (RFC 6901) to the value or the key that begins at a byte offset.
@@ -91,6 +73,27 @@ package struct JSONDocument: Sendable {
             }
         }
         return token
+    }
+}
+
+extension SourceText {
+    fileprivate func diagnostic(
+        _ code: Diagnostic.Code,
+        _ severity: Diagnostic.Severity = .error,
+        at offset: Int,
+        _ pointer: String,
+        _ message: String
+    ) -> Diagnostic {
+        let (line, column) = position(at: offset)
+        return Diagnostic(
+            severity,
+            code: code,
+            file: file,
+            line: line,
+            column: column,
+            pointer: pointer,
+            message: message
+        )
     }
 }
 

@@ -54,6 +54,8 @@ package struct JSONNode: Sendable {
     /// The value without positions; of members with one name the first counts.
     ///
     /// - Parameter transform: Applied to every string that is not a key, with its byte offset.
+    /// - Returns: The value.
+    /// - Throws: What the transform throws.
     package func value<E: Error>(transform: (String, Int) throws(E) -> String) throws(E) -> JSONValue {
         switch content {
         case .null: return .null

@@ -52,8 +52,11 @@ extension JSONParser {
         if unit < 0xDC00, bytes[index...].starts(with: #"\u"#.utf8) {
             index += 2
             let second = try parseHexDigits(low)
-            let value = 0x10000 + ((unit - 0xD800) << 10) + (second &- 0xDC00)
-            if (0xDC00...0xDFFF).contains(second), let scalar = Unicode.Scalar(value) { return scalar }
+            if (0xDC00...0xDFFF).contains(second),
+                let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (second - 0xDC00))
+            {
+                return scalar
+            }
         }
         let message = "\(Self.escape(unit)) is one half of a surrogate pair; the other half is missing"
         throw JSONSyntaxError(offset: start, message: message)

@@ -16,7 +16,7 @@ struct JSONParser {
     let bytes: [UInt8]
     var index = 0
     /// Keys that their object had already.
-    private(set) var duplicates: [(offset: Int, key: String)] = []
+    private(set) var duplicates: [(offset: Int, key: String, pointer: String)] = []
     private var open: [Container] = []
 
     /// A list or an object whose end has not been seen.
@@ -148,7 +148,7 @@ struct JSONParser {
         let key = try parseString()
         open[last].key = key
         open[last].keyOffset = start
-        if !open[last].keys.insert(key).inserted { duplicates.append((start, key)) }
+        if !open[last].keys.insert(key).inserted { duplicates.append((start, key, pointer)) }
         try skipSpace()
         guard byte == UInt8(ascii: ":") else {
             guard byte != nil else { throw endsInside(open[last].offset) }

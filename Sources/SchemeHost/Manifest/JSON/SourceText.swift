@@ -29,9 +29,10 @@ package struct SourceText: Sendable {
         return (low + 1, before.count { $0 & 0xC0 != 0x80 } + 1)
     }
 
-    /// The text of a line without its end, or `nil` if there is no such line.
+    /// The text of a line without its end.
     ///
     /// - Parameter number: The line's number, from 1.
+    /// - Returns: The text, or `nil` if there is no such line.
     package func line(_ number: Int) -> String? {
         guard lineStarts.indices.contains(number - 1) else { return nil }
         let start = lineStarts[number - 1]

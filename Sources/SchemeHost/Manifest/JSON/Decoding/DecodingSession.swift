@@ -1,0 +1,80 @@
+/// What the decoders of one document share: the findings, and how strings are expanded.
+final class DecodingSession {
+    let document: JSONDocument
+    let userInfo: [CodingUserInfoKey: Any]
+    private let transform: JSONDocument.StringTransform?
+    private(set) var diagnostics: [Diagnostic] = []
+    /// Strings that came out of the transform changed, by offset; they may hold secrets.
+    private var expansions: [Int: String] = [:]
+
+    init(document: JSONDocument, userInfo: [CodingUserInfoKey: Any], transform: JSONDocument.StringTransform?) {
+        self.document = document
+        self.userInfo = userInfo
+        self.transform = transform
+    }
+
+    /// Decodes a value; throws what is wrong with this value itself, and reports what is wrong inside it.
+    func decode<T: Decodable>(_ type: T.Type, from node: JSONNode, path: [any CodingKey]) throws -> T {
+        if let scalar = type as? any NodeScalar.Type, let value = try scalar.init(node, self) as? T { return value }
+        let decoder = NodeDecoder(node, path: path, session: self)
+        do {
+            let value = try T(from: decoder)
+            try decoder.reportUnknownKeys()
+            return value
+        } catch {
+            guard !(error is AlreadyReported), !decoder.reportUnconvertedKeys() else { throw AlreadyReported() }
+            var error = NodeError(error, type: type, node: node, path: path)
+            error.message = concealing(error.message, of: node)
+            throw error
+        }
+    }
+
+    /// Decodes a value; reports what is wrong with it and goes on with a stand-in.
+    func decodeOrStandIn<T: Decodable>(_ type: T.Type, from node: JSONNode, path: [any CodingKey]) throws -> T {
+        do {
+            return try decode(type, from: node, path: path)
+        } catch {
+            report(error, at: node)
+            return try standIn(for: type)
+        }
+    }
+
+    /// A value that takes the place of one that could not be decoded.
+    func standIn<T: Decodable>(for type: T.Type) throws -> T {
+        guard let value = SchemaRecorder.sample(of: type) else { throw AlreadyReported() }
+        return value
+    }
+
+    /// The string as types see it.
+    func expand(_ string: String, at offset: Int) throws -> String {
+        guard let transform else { return string }
+        do {
+            let expanded = try transform(string, offset)
+            if expanded != string { expansions[offset] = expanded }
+            return expanded
+        } catch {
+            throw NodeError(offset: offset, message: String(describing: error))
+        }
+    }
+
+    /// A message about a string with what the document says in the place of what it was expanded to.
+    private func concealing(_ message: String, of node: JSONNode) -> String {
+        guard let written = node.string, let expanded = expansions[node.offset] else { return message }
+        let concealed = message.replacing(Suggestion.quoted(expanded), with: Suggestion.quoted(written))
+        // Replacing one or two characters would only garble the message.
+        return expanded.utf8.count < 4 ? concealed : concealed.replacing(expanded, with: written)
+    }
+
+    func report(_ code: Diagnostic.Code = .shape, at offset: Int, _ message: String) {
+        diagnostics.append(document.diagnostic(code, at: offset, message))
+    }
+
+    func report(_ error: any Error, at node: JSONNode) {
+        if error is AlreadyReported { return }
+        let located = error as? NodeError
+        report(at: located?.offset ?? node.offset, located?.message ?? String(describing: error))
+    }
+}
+
+/// A value cannot be made, and why has been reported.
+struct AlreadyReported: Error {}
