@@ -2,6 +2,10 @@ import HTTPTypes
 public import SchemeHost
 
 extension ArchiveHandler {
+    /// Answers with a member's content, or the listing of a folder.
+    /// - Throws: ``SchemeHostError``: `notFound`, `forbidden` (links that lead out, devices, encrypted members without a
+    ///   password, files outside of the roots), `tooLarge` beyond a limit, `loop`, `invalidRequest`, `unsupported`,
+    ///   `sourceUnavailable`, `sourceCorrupt`. Damage to a member shows when its body is read.
     public func respond(to request: SchemeRequest) async throws -> SchemeResponse {
         var (container, levels) = try await open(request)
         while true {
@@ -15,8 +19,16 @@ extension ArchiveHandler {
                 }
                 return .folder(
                     listing: Listing {
-                        var entries = catalog.listing(of: location.node, at: path.components)[...]
-                        return { entries.popFirst() }
+                        var rest: ArraySlice<ListingEntry>?
+                        return {
+                            // Sorting a large folder takes a while.
+                            if rest == nil {
+                                rest = try await offload {
+                                    catalog.listing(of: location.node, at: path.components)[...]
+                                }
+                            }
+                            return rest?.popFirst()
+                        }
                     }
                 )
             }

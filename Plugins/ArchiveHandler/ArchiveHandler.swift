@@ -57,10 +57,14 @@ public struct ArchiveHandler: SchemeHandler {
         }
     }
 
+    /// `archive`.
     public static let kind = "archive"
+    /// One line for `schemehost handlers`.
     public static let summary = "members of an archive: zip, tar, 7z, ar, cpio, compressed or not"
+    /// What the archive lacks, the next handler may have.
     public static let chain = ChainRole.optional
 
+    /// The keys of the configuration.
     public static var schema: Schema {
         Schema(
             Configuration.self,
@@ -68,11 +72,18 @@ public struct ArchiveHandler: SchemeHandler {
                 "file": "The archive: a path or a URL, with placeholders. Either this or \"roots\".",
                 "roots": "Folders beneath which self-contained URLs (zip:///path/a.zip!/member) may name archives.",
                 "folder": "Serves only this folder of the archive in \"file\".",
-                "formats": "The formats that may be read; zip, tar, 7z, ar and cpio where absent.",
-                "stripComponents": "How many leading components each name of the archive in \"file\" loses.",
+                "formats": .init(
+                    "The formats that may be read.",
+                    default: .array(ArchiveFormat.defaults.map { .string($0.rawValue) })
+                ),
+                "stripComponents": .init(
+                    "How many leading components each name of the archive in \"file\" loses.",
+                    default: 0
+                ),
                 "nameEncoding": "The encoding of names where the archive does not tell it, for example CP866.",
                 "password": "The password of encrypted members.",
-            ]
+            ],
+            exactlyOne: ["file", "roots"]
         )
     }
 
@@ -86,6 +97,9 @@ public struct ArchiveHandler: SchemeHandler {
     let context: HandlerContext
     let walks: Bool
 
+    /// Creates a handler.
+    /// - Throws: ``SchemeHostError`` with code `invalidConfiguration`; and, where `file` has no placeholders, what opening
+    ///   the archive throws.
     public init(configuration: Configuration, context: HandlerContext) async throws {
         self.context = context
         walks = configuration.walks
@@ -145,6 +159,7 @@ public struct ArchiveHandler: SchemeHandler {
         }
     }
 
+    /// Drops listings and unpacked inner archives.
     public func shutdown() async { store.removeAll() }
 }
 

@@ -129,6 +129,19 @@ import Testing
         #expect(await host.failure("x://h/a?book=..") == .notFound)
     }
 
+    @Test func theSchemaIsCompleteAndKeysDecode() throws {
+        #expect(ArchiveHandler.schema.problems.isEmpty)
+        #expect(
+            ArchiveHandler.schema.knownKeys.sorted()
+                == ["file", "folder", "formats", "nameEncoding", "password", "roots", "stripComponents"]
+        )
+        let json = Data(#"{"file": "{book}.7z", "formats": ["7z", "rar"], "stripComponents": 1}"#.utf8)
+        let configuration = try JSONDecoder().decode(ArchiveHandler.Configuration.self, from: json)
+        #expect(configuration.file?.description == "{book}.7z")
+        #expect(configuration.formats == [.sevenZip, .rar])
+        #expect(configuration.stripComponents == 1)
+    }
+
     @Test func wrongConfigurationsFailAtOnce() async throws {
         let path = try folder.write(TestArchive(texts: ["a": "a"]), as: "a.zip")
         let template = try RequestTemplate(path)

@@ -181,7 +181,9 @@ final class ArchiveReader: @unchecked Sendable {  // One call at a time: each ow
     }
 
     private func failure() -> SchemeHostError {
-        let text = errorText ?? "the archive is damaged"
+        guard let text = errorText else {
+            return SchemeHostError(.sourceCorrupt, "the archive is damaged, or its names are encrypted")
+        }
         let lowered = text.lowercased()
         if lowered.contains("passphrase") {
             let why = settings.password == nil ? "it is encrypted; set \"password\"" : "the \"password\" is wrong"
