@@ -14,7 +14,7 @@ import Darwin
 #endif
 
 /// Where a body goes: standard output, or a file that appears only when it is complete.
-struct FileOutput: ~Copyable {
+final class FileOutput {
     private let descriptor: Int32
     private let temporaryPath: String?
     private let path: String?
@@ -67,7 +67,7 @@ struct FileOutput: ~Copyable {
     func write(_ text: String) throws { try Self.writeAll(Array(text.utf8)[...], to: descriptor) }
 
     /// Puts the file in place.
-    mutating func finish() throws {
+    func finish() throws {
         if let path, let temporaryPath {
             guard rename(temporaryPath, path) == 0 else {
                 throw SchemeHostError(.sourceUnavailable, "cannot write \(path): \(String(cString: strerror(errno)))")

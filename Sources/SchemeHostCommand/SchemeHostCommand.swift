@@ -45,9 +45,11 @@ public struct SchemeHostCommand: AsyncParsableCommand {
                     // It drains on signals instead of ending at once.
                     try await serve.run()
                 } else if let asynchronous = command as? any AsyncParsableCommand {
+                    // Handed over to the one task that runs it.
+                    nonisolated(unsafe) let parsed = asynchronous
                     try await Interruption.cancelling {
-                        var asynchronous = asynchronous
-                        try await asynchronous.run()
+                        nonisolated(unsafe) var command = parsed
+                        try await command.run()
                     }
                 } else {
                     try command.run()
