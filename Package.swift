@@ -126,7 +126,6 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
-        .testTarget(name: "SchemeHostCommandTests", dependencies: ["SchemeHostCommand", "StandardHandlers"]),
         .testTarget(
             name: "ArchiveHandlerTests",
             dependencies: ["ArchiveHandler", "SchemeHostTesting", .product(name: "Crypto", package: "swift-crypto")]

@@ -21,6 +21,15 @@ enum CommandRunner {
         in folder: String = FileManager.default.currentDirectoryPath,
         environment: [String: String] = [:]
     ) async throws -> Result {
+        try await run(path: path, arguments, in: folder, environment: environment)
+    }
+
+    static func run(
+        path: String,
+        _ arguments: [String],
+        in folder: String = FileManager.default.currentDirectoryPath,
+        environment: [String: String] = [:]
+    ) async throws -> Result {
         let process = Process()
         process.executableURL = URL(filePath: path)
         process.arguments = arguments
@@ -31,7 +40,6 @@ enum CommandRunner {
         process.standardError = errors
         process.standardInput = FileHandle.nullDevice
         return try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { _ in }
             do { try process.run() } catch { return continuation.resume(throwing: error) }
             DispatchQueue.global().async {
                 let group = DispatchGroup()

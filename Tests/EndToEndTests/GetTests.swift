@@ -52,13 +52,7 @@ import Testing
             to: "schemehost.json"
         )
         #expect(FileManager.default.fileExists(atPath: manifest))
-        let result: CommandRunner.Result
-        switch arguments.count {
-        case 1: result = try await CommandRunner.run(arguments[0], in: scratch.path)
-        case 2: result = try await CommandRunner.run(arguments[0], arguments[1], in: scratch.path)
-        case 3: result = try await CommandRunner.run(arguments[0], arguments[1], arguments[2], in: scratch.path)
-        default: result = try await CommandRunner.run(arguments[0], arguments[1], arguments[2], arguments[3], in: scratch.path)
-        }
+        let result = try await CommandRunner.run(path: CommandRunner.path, arguments, in: scratch.path)
         #expect(result.status == status, "\(result.errors)")
         #expect(result.output.isEmpty)
         #expect(result.errors.contains(hint), "\(result.errors)")
