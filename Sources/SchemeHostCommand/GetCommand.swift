@@ -66,7 +66,7 @@ struct GetCommand: AsyncParsableCommand {
         let (response, final) = try await host.respond(following: request)
         let status = ExitStatus(response)
         if status == .success || include || head {
-            var file = try output.map { try FileOutput(path: $0) } ?? FileOutput()
+            let file = try output.map { try FileOutput(path: $0) } ?? FileOutput()
             if include || head { try file.write(response.headText) }
             if response.status.kind == .successful || include {
                 try await file.write(response.body, as: final.url.lastName)

@@ -215,3 +215,10 @@ extension String {
         return String(self[...last])
     }
 }
+
+extension ArchiveHandler {
+    /// The version of the libarchive in use, `3.6.2`.
+    public static var libraryVersion: String {
+        String(cString: archive_version_string()).split(separator: " ").last.map(String.init) ?? ""
+    }
+}
