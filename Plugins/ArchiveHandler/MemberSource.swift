@@ -15,51 +15,59 @@ struct MemberSource: BodySource {
     var length: Int64? { entry.size }
     var isReplayable: Bool { true }
 
-    func makeReader(range: Range<Int64>?) throws -> any BodyReader { Reader(source: self) }
+    func makeReader(range: Range<Int64>?) throws -> any BodyReader { Reader(member: OpenMember(self)) }
 
     private struct Reader: BodyReader {
-        let source: MemberSource
-        let cancellation = CancellationFlag()
-        var reader: ArchiveReader?
+        let member: OpenMember
 
         nonisolated(nonsending) mutating func read() async throws -> Data? {
-            let (source, cancellation, opened) = (source, cancellation, reader)
-            reader = nil
-            let (next, chunk) = try await cancellation.run {
-                try source.container.naming {
-                    if let opened { return (opened, try source.chunk(of: opened)) }
-                    return try source.open(cancellation)
-                }
-            }
-            guard !chunk.isEmpty else { return nil }
-            reader = next
-            return chunk
+            // Only bytes come back from the other thread: it may hold on to its result for a moment, and a handle in it
+            // would outlive a body that is dropped.
+            let chunk = try await member.cancellation.run { [member] in try member.next() }
+            return chunk.isEmpty ? nil : chunk
         }
     }
+}
+
+/// One pass over an entry's content.
+private final class OpenMember: @unchecked Sendable {  // Its reader awaits each call before the next.
+    let cancellation = CancellationFlag()
+    private let source: MemberSource
+    private var reader: ArchiveReader?
 
     /// Large enough that the hop to another thread costs little beside the unpacking.
     private static let chunkSize: Int64 = 256 * 1024
 
+    init(_ source: MemberSource) { self.source = source }
+
+    /// The next chunk; empty at the end. Blocks.
+    func next() throws -> Data {
+        try source.container.naming {
+            if let reader { return try chunk(of: reader) }
+            let reader = try open()
+            do {
+                return try chunk(of: reader)
+            } catch let error as SchemeHostError where error.code == .sourceCorrupt && reader.skipsUnreliably {
+                return try chunk(of: open(decodesSkipped: true))
+            }
+        }
+    }
+
     private func chunk(of reader: ArchiveReader) throws -> Data {
-        let capacity = max(1, min(Self.chunkSize, length ?? Self.chunkSize))
+        self.reader = reader
+        let capacity = max(1, min(Self.chunkSize, source.length ?? Self.chunkSize))
         return try Data(capacity: Int(capacity)) { try reader.read(into: $0) }
     }
 
-    private func open(_ cancellation: CancellationFlag) throws -> (ArchiveReader, Data) {
-        let reader = try ArchiveReader(container.file, settings: settings, cancellation: cancellation)
-        do {
-            try reader.advance(to: entry)
-            return (reader, try chunk(of: reader))
-        } catch let error as SchemeHostError where error.code == .sourceCorrupt && reader.skipsUnreliably {
-            let reader = try ArchiveReader(
-                container.file,
-                settings: settings,
-                cancellation: cancellation,
-                decodesSkipped: true
-            )
-            try reader.advance(to: entry)
-            return (reader, try chunk(of: reader))
-        }
+    private func open(decodesSkipped: Bool = false) throws -> ArchiveReader {
+        let reader = try ArchiveReader(
+            source.container.file,
+            settings: source.settings,
+            cancellation: cancellation,
+            decodesSkipped: decodesSkipped
+        )
+        try reader.advance(to: source.entry)
+        return reader
     }
 }
 

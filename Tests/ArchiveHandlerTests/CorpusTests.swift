@@ -94,6 +94,11 @@ struct CorpusTests {
         var tally = Tally()
         for archive in try Corpus.archives() {
             guard archive.verdict == "libarchive-only", !Self.isDefault(archive) else { continue }
+            // It refers to data before its own start; libarchive 3.6.2 gives whatever its memory held there.
+            guard !archive.path.hasSuffix("cab_lzx_invalid_history.cab") else {
+                tally.exclude("undefined bytes", archive.path)
+                continue
+            }
             tally.counts["archives", default: 0] += 1
             try await compare(archive, with: host, &tally)
         }
