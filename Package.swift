@@ -128,7 +128,9 @@ let package = Package(
         ),
         .testTarget(
             name: "ArchiveHandlerTests",
-            dependencies: ["ArchiveHandler", "SchemeHostTesting", .product(name: "Crypto", package: "swift-crypto")]
+            dependencies: [
+                "ArchiveHandler", "CArchive", "SchemeHostTesting", .product(name: "Crypto", package: "swift-crypto"),
+            ]
         ),
         .testTarget(name: "ComputedHandlerTests", dependencies: ["ComputedHandler", "SchemeHostTesting"]),
         .testTarget(name: "MirrorHandlerTests", dependencies: ["MirrorHandler", "SchemeHostTesting"]),

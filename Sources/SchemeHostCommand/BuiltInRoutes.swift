@@ -35,7 +35,8 @@ enum BuiltInRoutes {
     ) async throws -> SchemeResponse {
         let path = try request.containerPath
         guard path.members.count == 1 else {
-            let hint = "write sqlar:///path/to/file.sqlar!/member; for containers inside of it, declare it in a manifest"
+            let hint =
+                "write sqlar:///path/to/file.sqlar!/member; for containers inside of it, declare it in a manifest"
             throw SchemeHostError(.invalidRequest, "\(request.url) names \(path.members.count) members; \(hint)")
         }
         let file = RequestTemplate(literal: "/" + path.file.name)

@@ -33,7 +33,10 @@ final class FileOutput {
         // A device or a pipe is written to, not replaced.
         if let kind = FileStatus(path: path)?.kind, kind != .file {
             guard kind != .directory else {
-                throw SchemeHostError(.sourceUnavailable, "\(path) is a folder; name a file in it, or use -R for a folder")
+                throw SchemeHostError(
+                    .sourceUnavailable,
+                    "\(path) is a folder; name a file in it, or use -R for a folder"
+                )
             }
             descriptor = open(path, O_WRONLY | O_CLOEXEC)
             temporaryPath = nil
@@ -82,7 +85,10 @@ final class FileOutput {
     static func writeAll<Bytes: RandomAccessCollection<UInt8>>(_ bytes: Bytes, to descriptor: Int32) throws {
         guard let code = write(bytes, to: descriptor) else { return }
         if code == EPIPE { throw ClosedPipe() }
-        throw SchemeHostError(code == ENOSPC ? .storageFull : .sourceUnavailable, "writing failed: \(String(cString: strerror(code)))")
+        throw SchemeHostError(
+            code == ENOSPC ? .storageFull : .sourceUnavailable,
+            "writing failed: \(String(cString: strerror(code)))"
+        )
     }
 
     /// Writes all bytes; returns the error number where that fails.

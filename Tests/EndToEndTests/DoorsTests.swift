@@ -26,7 +26,9 @@ struct Answer: Equatable {
 
     init(status: Int, fields: [(String, String)], body: Data) {
         self.status = status
-        self.fields = fields.reduce(into: [:]) { $0[$1.0.lowercased()] = $1.1 }.filter { !Self.passing.contains($0.key) }
+        self.fields = fields.reduce(into: [:]) { $0[$1.0.lowercased()] = $1.1 }.filter {
+            !Self.passing.contains($0.key)
+        }
         self.body = body
     }
 
@@ -137,7 +139,9 @@ struct Example: CustomTestStringConvertible, Sendable {
             let query = url.percentEncodedQuery.map { "?" + $0 } ?? ""
             let address = "http://127.0.0.1:\(port)/\(url.scheme)/\(url.authority)\(url.percentEncodedPath)\(query)"
             // The gateway shows redirects.
-            for fields in [[:], [.range: "bytes=1-4"], [.ifNoneMatch: "*"], [.accept: "application/json"]] as [HTTPFields] {
+            for fields in [[:], [.range: "bytes=1-4"], [.ifNoneMatch: "*"], [.accept: "application/json"]]
+                as [HTTPFields]
+            {
                 let expected = try await Answer(host.respond(to: example.url, headerFields: fields))
                 let headers = fields.flatMap { ["-H", "\($0.name): \($0.value)"] }
                 let output = try await curl(["-si", "--path-as-is", "-g"] + headers + [address])
