@@ -4,9 +4,13 @@ public import SchemeHost
 ///
 /// The database is only ever read. Large values are streamed, and a range reads only its own part.
 public struct SQLiteHandler: SchemeHandler {
+    /// `sqlite`.
     public static let kind = "sqlite"
+    /// One line for people.
     public static let summary = "values of a SQLite table by key, or the files of a SQLite archive"
+    /// What the table lacks, the next handler may have.
     public static let chain = ChainRole.optional
+    /// The keys, with what they mean.
     public static var schema: Schema {
         Schema(
             Configuration.self,
@@ -86,6 +90,9 @@ public struct SQLiteHandler: SchemeHandler {
         }
     }
 
+    /// Answers with the value of the path's key, or with the folder of the keys below it.
+    /// - Throws: ``SchemeHostError`` with code `notFound`; `busy` where another program holds the database's lock;
+    ///   `sourceUnavailable` or `sourceCorrupt`, with SQLite's own text.
     public func respond(to request: SchemeRequest) async throws -> SchemeResponse {
         let name = try request.path
         let file = try path ?? context.filePath(configuration.database, for: request)
@@ -101,6 +108,7 @@ public struct SQLiteHandler: SchemeHandler {
         }
     }
 
+    /// Closes the connections that no body holds.
     public func shutdown() async { stores.removeAll() }
 }
 
