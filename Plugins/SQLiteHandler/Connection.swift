@@ -107,3 +107,8 @@ extension DatabaseError {
         )
     }
 }
+
+extension SQLiteHandler {
+    /// The version of the SQLite library in use, `3.40.1`.
+    public static var libraryVersion: String { String(cString: sqlite3_libversion()) }
+}

@@ -2,23 +2,28 @@
 #include "openat2.h"
 #include <errno.h>
 
-#if defined(__linux__)
 #include <fcntl.h>
+
+#if defined(__linux__)
 #include <sys/syscall.h>
 #include <unistd.h>
+
+const int schemehost_status_flags = O_PATH | O_CLOEXEC;
 
 // The C library has no wrapper, and older headers have no linux/openat2.h.
 struct schemehost_open_how {
     uint64_t flags, mode, resolve;
 };
-enum { NO_MAGICLINKS = 0x02, BENEATH = 0x08 };
+enum { NO_MAGICLINKS = 0x02, NO_SYMLINKS = 0x04, BENEATH = 0x08 };
 #ifndef SYS_openat2
 #define SYS_openat2 437
 #endif
 
-int schemehost_open_beneath(int directory, const char *path, int flags, mode_t mode) {
+int schemehost_open_beneath(int directory, const char *path, int flags, mode_t mode, int refuses_links) {
     struct schemehost_open_how how = {
-        .flags = (uint64_t)(unsigned)flags, .mode = mode, .resolve = BENEATH | NO_MAGICLINKS};
+        .flags = (uint64_t)(unsigned)flags,
+        .mode = mode,
+        .resolve = BENEATH | NO_MAGICLINKS | (refuses_links ? NO_SYMLINKS : 0)};
     long result;
     // EAGAIN: a rename elsewhere raced with a `..` in a link; the kernel asks for another try.
     for (int tries = 0; tries < 64; tries++) {
@@ -28,8 +33,10 @@ int schemehost_open_beneath(int directory, const char *path, int flags, mode_t m
     return (int)result;
 }
 #else
-int schemehost_open_beneath(int directory, const char *path, int flags, mode_t mode) {
-    (void)directory, (void)path, (void)flags, (void)mode;
+const int schemehost_status_flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+
+int schemehost_open_beneath(int directory, const char *path, int flags, mode_t mode, int refuses_links) {
+    (void)directory, (void)path, (void)flags, (void)mode, (void)refuses_links;
     errno = ENOSYS;
     return -1;
 }

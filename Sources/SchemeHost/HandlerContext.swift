@@ -72,6 +72,8 @@ public struct HandlerContext: Sendable {
         guard let host = services.host else {
             throw SchemeHostError(.sourceUnavailable, "the host has shut down, or this handler stands outside of one")
         }
+        var request = request.replacing(url: request.url)
+        request.hops += 1
         return try await host.respond(to: request)
     }
 

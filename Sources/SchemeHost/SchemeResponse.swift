@@ -17,6 +17,8 @@ public struct SchemeResponse: Sendable {
     public var name: String?
     /// Where the media type comes from, in words; `explain` prints it.
     public var typeOrigin: String?
+    /// Whether the body is a rendered listing.
+    public internal(set) var isListing = false
     /// The error that this response is the problem document of.
     public internal(set) var problem: SchemeHostError?
 

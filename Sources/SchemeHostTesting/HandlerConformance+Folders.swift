@@ -55,7 +55,7 @@ extension HandlerConformance {
                 faults.add(url, "its listing has an entry without name or kind")
                 return nil
             }
-            return (name, kind, entry["size"]?.number?.int64)
+            return (name, kind, entry["size"]?.number?.integer(as: Int64.self))
         }
     }
 }

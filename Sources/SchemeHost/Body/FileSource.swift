@@ -15,12 +15,8 @@ import Darwin
 public final class FileSource: BodySource {
     /// The descriptor, open for reading as long as this object lives.
     public let fileDescriptor: Int32
-    /// The size in bytes when the file was opened.
-    public let size: Int64
-    /// The time of the last modification when the file was opened.
-    public let modified: Date
-    /// Identifies the content: device, inode, size, and modification and change time to the nanosecond.
-    public let identity: String
+    /// What the file system said when the file was opened.
+    public let status: FileStatus
 
     /// The bytes read at once: more costs a pipe's reader its cache, less costs a call more often.
     static let chunkSize = 64 * 1024
@@ -29,27 +25,14 @@ public final class FileSource: BodySource {
     /// - Parameter fileDescriptor: Open for reading; closed by this object, also where this initializer throws.
     /// - Throws: ``SchemeHostError`` with code `sourceUnavailable` where it is no regular file.
     public init(fileDescriptor: Int32) throws {
-        var status = stat()
-        let result = fstat(fileDescriptor, &status)
-        guard result == 0, status.st_mode & S_IFMT == S_IFREG else {
-            close(fileDescriptor)
-            throw SchemeHostError(.sourceUnavailable, "not a regular file")
-        }
         self.fileDescriptor = fileDescriptor
-        size = Int64(status.st_size)
-        #if canImport(Darwin)
-        let (changed, modification) = (status.st_ctimespec, status.st_mtimespec)
-        #else
-        let (changed, modification) = (status.st_ctim, status.st_mtim)
-        #endif
-        modified = Date(
-            timeIntervalSince1970: Double(modification.tv_sec) + Double(modification.tv_nsec) / 1_000_000_000
-        )
-        identity = [
-            UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino), UInt64(status.st_size),
-            UInt64(truncatingIfNeeded: modification.tv_sec), UInt64(truncatingIfNeeded: modification.tv_nsec),
-            UInt64(truncatingIfNeeded: changed.tv_sec), UInt64(truncatingIfNeeded: changed.tv_nsec),
-        ].map { String($0, radix: 36) }.joined(separator: "-")
+        do {
+            status = try FileStatus(fileDescriptor: fileDescriptor)
+            guard status.kind == .file else { throw SchemeHostError(.sourceUnavailable, "not a regular file") }
+        } catch {
+            close(fileDescriptor)
+            throw error
+        }
     }
 
     /// Opens a file by its path; links are followed.
@@ -68,6 +51,13 @@ public final class FileSource: BodySource {
     }
 
     deinit { close(fileDescriptor) }
+
+    /// The size in bytes when the file was opened.
+    public var size: Int64 { status.size }
+    /// The time of the last modification when the file was opened.
+    public var modified: Date { status.modified }
+    /// Identifies the content: device, inode, size, and modification and change time to the nanosecond.
+    public var identity: String { status.versionNumbers.map { String($0, radix: 36) }.joined(separator: "-") }
 
     /// As ``size``.
     public var length: Int64? { size }
@@ -99,7 +89,18 @@ public final class FileSource: BodySource {
         return count
     }
 
-    /// Reads a range of the file.
+    /// Checks that nobody wrote to the file since it was opened, by its size and modification time.
+    ///
+    /// The change time does not count: it moves when the file is renamed, linked or replaced, and the bytes stay.
+    /// - Throws: ``SchemeHostError`` with code `sourceCorrupt`.
+    public func checkUnchanged() throws {
+        let current = try FileStatus(fileDescriptor: fileDescriptor)
+        guard current.size == size, current.modification == status.modification else {
+            throw SchemeHostError(.sourceCorrupt, "the file changed while it was read; read it again")
+        }
+    }
+
+    /// Reads a range of the file. A file that changes meanwhile fails there, rather than to give a mixture.
     public func makeReader(range: Range<Int64>?) throws -> any BodyReader {
         Reader(file: self, range: range ?? 0..<size)
     }
@@ -113,6 +114,7 @@ public final class FileSource: BodySource {
             let chunk = try Data(capacity: Swift.min(FileSource.chunkSize, range.count)) { buffer in
                 try file.read(into: buffer, at: range.lowerBound)
             }
+            try file.checkUnchanged()
             range = (range.lowerBound + Int64(chunk.count))..<range.upperBound
             return chunk.isEmpty ? nil : chunk
         }

@@ -4,14 +4,16 @@ extension SchemeHost {
     /// Answers a request and follows redirects through the routes, at most 20.
     ///
     /// 303, and 301 and 302 to a POST, go on as GET without a body (RFC 9110, section 15.4); `Authorization` and `Cookie`
-    /// stay behind where scheme, host or port change.
-    /// - Returns: The first answer that is no redirect, and the request that it answers.
+    /// stay behind where scheme, host or port change. A redirect to a URL that no route takes is not followed.
+    /// - Returns: The first answer that is no redirect to follow, and the request that it answers.
     /// - Throws: As ``respond(to:)-(SchemeRequest)``; `loop` beyond 20 redirects.
     public func respond(following request: SchemeRequest) async throws -> (SchemeResponse, SchemeRequest) {
         var request = request
         for _ in 0...Self.maximumHops {
             let response = try await respond(to: request)
-            guard let following = try request.redirected(by: response) else { return (response, request) }
+            guard let following = try request.redirected(by: response), hasRoute(for: following) else {
+                return (response, request)
+            }
             request = following
         }
         throw SchemeHostError(

@@ -17,7 +17,7 @@ public final class SchemeHost: Responder {
     public let routes: [Route]
     /// What a request that no route matches gets at the URLSession door.
     public let unmatched: Unmatched
-    private let index: RouteIndex
+    let index: RouteIndex
     private let services: HostServices
     private let slots: [HandlerSlot]
 
@@ -105,7 +105,7 @@ public final class SchemeHost: Responder {
 
 extension RequestTemplate {
     /// The path that a route's `"as"` makes for a request.
-    fileprivate func path(for request: SchemeRequest) throws -> URLPath {
+    func path(for request: SchemeRequest) throws -> URLPath {
         // A capture is decoded text; only a path without escaped slashes can be put together again.
         _ = try request.urlPath.validated()
         var text = ""

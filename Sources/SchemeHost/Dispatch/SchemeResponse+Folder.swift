@@ -20,7 +20,8 @@ extension SchemeResponse {
         response.index = nil
         response.headerFields[.contentType] = form.rawValue
         response.headerFields[.vary] = "Accept"
-        response.typeOrigin = "listing, by Accept"
+        response.typeOrigin = "the listing's form, by Accept"
+        response.isListing = true
         response.body = ListingRenderer.body(listing, as: form, path: request.shownPath)
         return response
     }

@@ -19,11 +19,13 @@ extension HandlerContext {
             return try await openURL(SchemeURL(text), for: request)
         }
         if let path = reference.constant { return try FileSource(path: resolve(path: path)) }
-        let path = try reference.expand(for: request, transform: RequestTemplate.component)
-        let folder = resolve(path: reference.literalFolder)
-        let names = path.dropFirst(reference.literalFolder.count).split(separator: "/").map(String.init)
-        let root = try RootFolder(path: folder)
-        return try FileSource(fileDescriptor: root.openDescriptor(names.filter { $0 != "." }))
+        let root = try RootFolder(path: resolve(path: reference.literalFolder))
+        return try FileSource(fileDescriptor: root.openDescriptor(reference.components(for: request)))
+    }
+
+    /// The absolute path of a file that is the same for every request; nil for a URL and where there are placeholders.
+    package func fixedPath(of reference: RequestTemplate) -> String? {
+        Self.isURL(reference.description) ? nil : reference.constant.map(resolve(path:))
     }
 
     private func openURL(_ url: SchemeURL, for request: SchemeRequest) async throws -> FileSource {
@@ -31,7 +33,6 @@ extension HandlerContext {
         inner.method = .get
         inner.headerFields = [:]
         inner.body = nil
-        inner.hops += 1
         let response = try await dispatch(inner)
         guard response.status == .ok else {
             let why = response.problem?.message ?? response.status.description
@@ -51,8 +52,22 @@ extension HandlerContext {
 
 extension RequestTemplate {
     /// The folder that the template names before its first placeholder, with its trailing slash.
-    var literalFolder: String {
+    package var literalFolder: String {
         guard case .literal(let start) = parts.first, let slash = start.lastIndex(of: "/") else { return "" }
         return String(start[...slash])
+    }
+    /// The names below ``literalFolder``, filled with values that are one path component each.
+    /// - Parameters:
+    ///   - request: Gives the values.
+    ///   - check: Looks at each value; may throw.
+    /// - Throws: ``SchemeHostError`` with code `notFound`, and what `check` throws.
+    package func components(for request: SchemeRequest, check: (String) throws -> Void = { _ in }) throws -> [String] {
+        let path = try expand(for: request) { value in
+            try check(value)
+            return try Self.component(value)
+        }
+        // Bytes, not characters: a value that starts with a combining mark would swallow the slash before it.
+        let names = path.utf8.dropFirst(literalFolder.utf8.count).split(separator: UInt8(ascii: "/"))
+        return names.map { String(Substring($0)) }.filter { $0 != "." }
     }
 }

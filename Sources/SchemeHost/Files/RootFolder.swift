@@ -22,93 +22,141 @@ public final class RootFolder: Sendable {
     /// Opens the folder.
     /// - Throws: ``SchemeHostError`` with code `sourceUnavailable`.
     public convenience init(path: String) throws {
-        try self.init(path: path, usesKernel: true)
+        try self.init(path: path, usesKernel: Self.kernelHasOpenat2)
     }
 
     init(path: String, usesKernel: Bool) throws {
         self.path = path
-        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
-        descriptor = Self.retrying { open(path, flags) }
+        self.usesKernel = usesKernel
+        descriptor = Self.retrying { open(path, Self.folderFlags) }
         guard descriptor >= 0 else {
             throw SchemeHostError(.sourceUnavailable, "cannot open the folder \(path): \(String(errno: errno))")
         }
-        let probe = usesKernel ? schemehost_open_beneath(descriptor, ".", flags, 0) : -1
-        if probe >= 0 { close(probe) }
-        self.usesKernel = probe >= 0
+    }
+
+    /// Opens a folder below another one, as a jail of its own.
+    /// - Throws: As ``openDescriptor(_:isVisible:)``.
+    public init(_ components: [String], beneath outer: RootFolder) throws {
+        path = ([outer.path] + components).joined(separator: "/")
+        usesKernel = outer.usesKernel
+        descriptor = try outer.openBeneath(components, flags: Self.folderFlags, isVisible: nil)
+    }
+
+    /// What the file system says of the folder.
+    /// - Throws: ``SchemeHostError`` with code `sourceUnavailable`.
+    public var status: FileStatus {
+        get throws { try FileStatus(fileDescriptor: descriptor) }
     }
 
     deinit { close(descriptor) }
 
     /// Opens what stands below the folder for reading.
-    /// - Parameter components: Names, without `/`; none for the folder itself.
-    /// - Returns: A descriptor that the caller closes. Never that of a fifo waiting for its writer.
+    /// - Parameters:
+    ///   - components: Names, without `/`; none for the folder itself.
+    ///   - isVisible: Asked, where a link led elsewhere, whether the path that is left after all links may be opened;
+    ///     what may not is `notFound`.
+    /// - Returns: A descriptor that the caller closes. Opening never waits for a fifo's writer.
     /// - Throws: ``SchemeHostError`` with code `notFound`, `forbidden` (a link leads out, or permissions are missing) or
     ///   `sourceUnavailable`.
-    public func openDescriptor(_ components: [String]) throws -> Int32 {
+    public func openDescriptor(_ components: [String], isVisible: (([String]) -> Bool)? = nil) throws -> Int32 {
+        try openBeneath(components, flags: O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, isVisible: isVisible)
+    }
+
+    /// What the file system says of what stands below the folder, links followed.
+    /// - Parameters:
+    ///   - components: Names, without `/`.
+    ///   - isVisible: As for ``openDescriptor(_:isVisible:)``.
+    /// - Throws: As ``openDescriptor(_:isVisible:)``.
+    public func status(of components: [String], isVisible: (([String]) -> Bool)? = nil) throws -> FileStatus {
+        let descriptor = try openBeneath(components, flags: schemehost_status_flags, isVisible: isVisible)
+        defer { close(descriptor) }
+        return try FileStatus(fileDescriptor: descriptor)
+    }
+
+    private static let folderFlags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+
+    private static let walkFlags = schemehost_status_flags | O_DIRECTORY | O_NOFOLLOW
+
+    private static let kernelHasOpenat2: Bool = {
+        let probe = schemehost_open_beneath(AT_FDCWD, ".", folderFlags, 0, 0)
+        if probe >= 0 { close(probe) }
+        return probe >= 0
+    }()
+
+    private func openBeneath(_ components: [String], flags: Int32, isVisible: (([String]) -> Bool)?) throws -> Int32 {
         guard components.allSatisfy(Self.isName) else {
             throw SchemeHostError(.notFound, "no name can be empty, . or .., or hold a slash or NUL")
         }
         let name = components.joined(separator: "/")
-        let result = usesKernel ? openByKernel(components.isEmpty ? "." : name) : openByComponent(components)
-        guard result < 0 else { return result }
-        switch errno {
-        case ENOENT, ENOTDIR, ENAMETOOLONG:
-            throw SchemeHostError(.notFound, "there is no \(name)")
-        case EXDEV:
-            throw SchemeHostError(.forbidden, "\(name) leads out of the folder that is served")
-        case ELOOP:
-            throw SchemeHostError(.forbidden, "\(name) is a link that leads back to itself, or a magic one")
-        case EACCES, EPERM:
-            throw SchemeHostError(.forbidden, "no permission to read \(name)")
-        case ENXIO, ENODEV:
-            throw SchemeHostError(.forbidden, "\(name) is no regular file")
-        default:
-            throw SchemeHostError(.sourceUnavailable, "cannot open \(name): \(String(errno: errno))")
+        var result: Int32 = -1
+        if usesKernel {
+            result = schemehost_open_beneath(descriptor, name.isEmpty ? "." : name, flags, 0, isVisible == nil ? 0 : 1)
         }
+        // The kernel does not tell where links lead, and gives up where renames go on elsewhere.
+        if !usesKernel || (result < 0 && (errno == EAGAIN || (errno == ELOOP && isVisible != nil))) {
+            result = openByComponent(components, flags: flags, isVisible: isVisible ?? { _ in true })
+        }
+        guard result < 0 else { return result }
+        throw Self.error(errno, name)
     }
 
-    private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+    private static func error(_ code: Int32, _ name: String) -> SchemeHostError {
+        switch code {
+        case ENOENT, ENOTDIR, ENAMETOOLONG:
+            SchemeHostError(.notFound, "there is no \(name)")
+        case EXDEV:
+            SchemeHostError(.forbidden, "\(name) leads out of the folder that is served")
+        case ELOOP:
+            SchemeHostError(.forbidden, "\(name) is a link that leads back to itself, or a magic one")
+        case EACCES, EPERM:
+            SchemeHostError(.forbidden, "no permission to read \(name)")
+        case ENXIO, ENODEV:
+            SchemeHostError(.forbidden, "\(name) is no regular file")
+        default:
+            SchemeHostError(.sourceUnavailable, "cannot open \(name): \(String(errno: code))")
+        }
+    }
 
     private static func isName(_ text: String) -> Bool {
         !text.isEmpty && text != "." && text != ".." && !text.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
     }
 
-    private func openByKernel(_ name: String) -> Int32 {
-        schemehost_open_beneath(descriptor, name, Self.flags, 0)
-    }
-
     /// Walks component by component, links resolved here, `..` in them never above the folder.
-    private func openByComponent(_ components: [String]) -> Int32 {
-        var folders: [Int32] = []
-        defer { folders.forEach { close($0) } }
+    private func openByComponent(_ components: [String], flags: Int32, isVisible: ([String]) -> Bool) -> Int32 {
+        var folders: [(name: String, descriptor: Int32)] = []
+        defer { folders.forEach { close($0.descriptor) } }
         var rest = components[...]
         var links = 0
-        var current: Int32 { folders.last ?? descriptor }
+        var current: Int32 { folders.last?.descriptor ?? descriptor }
         while let name = rest.popFirst() {
             if name == ".." {
-                guard let folder = folders.popLast() else {
-                    errno = EXDEV
-                    return -1
-                }
-                close(folder)
+                guard let folder = folders.popLast() else { return Self.failure(EXDEV) }
+                close(folder.descriptor)
                 continue
             }
             if let target = linkTarget(name, in: current) {
                 links += 1
-                guard links <= 40, !target.hasPrefix("/") else {
-                    errno = links > 40 ? ELOOP : EXDEV
-                    return -1
-                }
-                rest = (target.split(separator: "/").map(String.init).filter { $0 != "." } + rest)[...]
+                guard links <= 40 else { return Self.failure(ELOOP) }
+                // Bytes, not characters: a combining mark behind a slash would hide it.
+                guard target.utf8.first != UInt8(ascii: "/") else { return Self.failure(EXDEV) }
+                let names = target.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+                rest = (names.filter { $0 != "." } + rest)[...]
                 continue
             }
-            let last = rest.isEmpty
-            let next = Self.retrying { openat(current, name, Self.flags | O_NOFOLLOW | (last ? 0 : O_DIRECTORY)) }
+            let isLast = rest.isEmpty
+            guard !isLast || isVisible(folders.map(\.name) + [name]) else { return Self.failure(ENOENT) }
+            let next = Self.retrying { openat(current, name, isLast ? flags | O_NOFOLLOW : Self.walkFlags) }
             guard next >= 0 else { return -1 }
-            if last { return next }
-            folders.append(next)
+            if isLast { return next }
+            folders.append((name, next))
         }
-        return openat(current, ".", Self.flags)
+        guard isVisible(folders.map(\.name)) else { return Self.failure(ENOENT) }
+        return openat(current, ".", flags)
+    }
+
+    private static func failure(_ code: Int32) -> Int32 {
+        errno = code
+        return -1
     }
 
     private func linkTarget(_ name: String, in folder: Int32) -> String? {

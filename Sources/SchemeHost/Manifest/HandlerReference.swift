@@ -18,8 +18,7 @@ struct NamedHandler {
 
     init(_ declaration: HandlerDeclaration) { self.declaration = declaration }
 
-    mutating func use(captures names: [String]?) {
-        let names = names.map(Set.init)
+    mutating func use(captures names: Set<String>?) {
         captures = isUsed ? captures.flatMap { old in names.map(old.intersection) } : names
         isUsed = true
     }

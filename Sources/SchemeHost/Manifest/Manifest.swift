@@ -13,6 +13,10 @@ import Foundation
 public struct Manifest: Sendable {
     /// The folder that relative paths start from.
     public let baseFolder: String
+    /// What diagnostics call the manifest.
+    public var name: String { file }
+    /// The text.
+    public let text: String
     let file: String
     let document: JSONDocument?
     let readingDiagnostics: [Diagnostic]
@@ -47,6 +51,7 @@ public struct Manifest: Sendable {
     private init(bytes: [UInt8], relativeTo folder: String, name: String) {
         baseFolder = folder
         file = name
+        text = String(decoding: bytes, as: UTF8.self)
         var diagnostics: [Diagnostic] = []
         document = JSONDocument.parse(bytes, file: name, into: &diagnostics)
         readingDiagnostics = diagnostics
@@ -81,6 +86,8 @@ public struct HostOptions: Sendable {
 
     /// When handlers are made.
     public var provisioning = Provisioning.eager
+    /// Routes that are tried after those of the manifest.
+    public var furtherRoutes: [Route] = []
     /// The variables that `${env:NAME}` reads.
     public var environment = ProcessInfo.processInfo.environment
     /// The folder for what is kept across runs; the user's own cache folder by default.
@@ -108,8 +115,8 @@ extension SchemeHost {
     ) async throws {
         var compiler = ManifestCompiler(manifest: manifest, registry: registry, options: options)
         let plan = compiler.compile()
-        guard let plan, compiler.diagnostics.isEmpty else { throw Self.invalid(manifest, compiler.diagnostics) }
-        self.init(routes: plan.routes, unmatched: plan.unmatched, services: plan.services)
+        guard let plan else { throw Self.invalid(manifest, compiler.diagnostics) }
+        self.init(routes: plan.routes + options.furtherRoutes, unmatched: plan.unmatched, services: plan.services)
         guard options.provisioning == .eager else { return }
         let failures = await plan.provision()
         guard failures.isEmpty else {

@@ -27,22 +27,25 @@ struct ManifestCompiler {
         let variables = Variables(Dictionary(vars) { $1 }, environment: options.environment)
         transform = { text, _ in try variables.expand(text) }
         let shape: ManifestShape? = decode(document.root, in: document)
+        if let node = document.root["version"], case .number(let number) = node.content, number.integer(as: Int.self) != 1 {
+            report(.shape, at: node.offset, "this is version \(number); this program reads version 1", in: document)
+        }
         let context = context(limits: shape?.limits?.limits ?? Limits())
 
         var named = declarations(in: document)
-        var routes: [(shape: RouteShape?, chain: [HandlerReference?], offset: Int)] = []
-        for node in document.root["routes"]?.elements ?? [] {
+        var routes: [(position: Int, shape: RouteShape?, chain: [HandlerReference?], offset: Int)] = []
+        for (position, node) in (document.root["routes"]?.elements ?? []).enumerated() {
             let route: RouteShape? = decode(node, in: document)
             if route?.enabled == false { continue }
             let chain = node["handle"].map { references(in: $0, named: named, document) } ?? []
             for case .named(let name, _)? in chain { named[name]?.use(captures: route?.match.captureNames) }
             check(chain, named: named, document)
-            routes.append((route, chain, node.offset))
+            routes.append((position, route, chain, node.offset))
         }
         let slots = named.mapValues { slot(for: $0.declaration, captures: $0.captures, context, document) }
         var compiled: [Route] = []
-        for (position, (route, chain, offset)) in routes.enumerated() {
-            let captures = route.map { Set($0.match.captureNames) }
+        for (position, route, chain, offset) in routes {
+            let captures = route.map(\.match.captureNames)
             let links = chain.compactMap { reference -> HandlerSlot? in
                 switch reference {
                 case .named(let name, _): slots[name].flatMap { $0 }
@@ -57,8 +60,8 @@ struct ManifestCompiler {
             }
             compiled.append(route.route(position: position, chain: chain))
         }
-        checkIDs(routes.enumerated().map { ($1.shape?.id ?? String($0), $1.offset) }, document)
-        guard let shape, diagnostics.isEmpty else { return nil }
+        checkIDs(routes.map { ($0.shape?.id ?? String($0.position), $0.offset) }, document)
+        guard let shape, !diagnostics.contains(where: { $0.severity == .error }) else { return nil }
         return ManifestPlan(
             document: document,
             routes: compiled,

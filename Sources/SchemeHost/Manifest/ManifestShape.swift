@@ -3,7 +3,7 @@ import HTTPTypes
 /// The keys of a manifest; what stands in handlers and routes is decoded piece by piece.
 struct ManifestShape: Decodable {
     var schema: String?
-    var version: ManifestVersion
+    var version: Int
     var vars: [String: String]?
     var limits: LimitsShape?
     var unmatched: SchemeHost.Unmatched?
@@ -13,18 +13,6 @@ struct ManifestShape: Decodable {
     enum CodingKeys: String, CodingKey {
         case schema = "$schema"
         case version, vars, limits, unmatched, handlers, routes
-    }
-}
-
-/// The version of the manifest's format: 1.
-struct ManifestVersion: Decodable {
-    let number: Int
-
-    init(from decoder: any Decoder) throws {
-        number = try decoder.singleValueContainer().decode(Int.self)
-        guard number == 1 else {
-            throw SchemeHostError(.invalidManifest, "this is version \(number); this program reads version 1")
-        }
     }
 }
 

@@ -48,6 +48,12 @@ public struct RequestTemplate: Sendable, Hashable, CustomStringConvertible {
         self.parts = parts
     }
 
+    /// A template without placeholders.
+    public init(literal text: String) {
+        parts = text.isEmpty ? [] : [.literal(text)]
+        description = text
+    }
+
     private static func placeholder(_ name: String, in text: String) throws -> Part {
         // The spelling of the pattern that captures the rest is accepted where it is used, too.
         let name = name.hasSuffix("...") ? String(name.dropLast(3)) : name

@@ -21,7 +21,12 @@ public struct EntityTag: Sendable, CustomStringConvertible {
     ///   - numbers: Written in hexadecimal, with hyphens between them.
     ///   - isWeak: Whether the tag is weak.
     public init(_ numbers: UInt64..., isWeak: Bool = false) {
-        opaqueValue = numbers.map { String($0, radix: 16) }.joined(separator: "-")
+        var text = ""
+        for number in numbers {
+            if !text.isEmpty { text += "-" }
+            text += String(number, radix: 16)
+        }
+        opaqueValue = text
         self.isWeak = isWeak
     }
 

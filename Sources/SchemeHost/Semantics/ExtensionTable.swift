@@ -4,18 +4,18 @@
 /// `mts`, `key`, `dat`) are left out: the content tells them apart.
 enum ExtensionTable {
     /// The value of a `Content-Type` field for each extension.
-    static let fieldValues: [String: String] = {
+    static let fieldValues: [String: String] = rows.withUTF8Buffer { text in
         var values: [String: String] = [:]
         values.reserveCapacity(606)
-        for line in rows.split(separator: "\n") {
-            let words = line.split(separator: " ")
-            let value = MediaType(known: String(words[0])).description
-            for word in words.dropFirst() { values[String(word)] = value }
+        for line in text.split(separator: UInt8(ascii: "\n")) {
+            let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+            let value = words[0].hasPrefix("text/") ? words[0] + "; charset=utf-8" : words[0]
+            for word in words.dropFirst() { values[word] = value }
         }
         return values
-    }()
+    }
 
-    private static let rows = """
+    private static let rows: StaticString = """
         text/cache-manifest appcache manifest
         text/calendar ics ifb
         text/css css

@@ -42,7 +42,7 @@ extension HTTPDate {
         /// The mean in the Gregorian calendar.
         static let secondsOfYear = 31_556_952
 
-        /// 06 Nov 1994 08:49:37 GMT
+        // 06 Nov 1994 08:49:37 GMT
         init?(fixdate scanner: inout FieldScanner) {
             guard let day = scanner.number(digits: 2), scanner.skip(" "),
                 let month = scanner.month(), scanner.skip(" "),
@@ -52,7 +52,7 @@ extension HTTPDate {
             (self.year, self.month, self.day, self.time) = (year, month, day, time)
         }
 
-        /// 06-Nov-94 08:49:37 GMT
+        // 06-Nov-94 08:49:37 GMT
         init?(rfc850 scanner: inout FieldScanner, now: Date) {
             guard let day = scanner.number(digits: 2), scanner.skip("-"),
                 let month = scanner.month(), scanner.skip("-"),
@@ -66,7 +66,7 @@ extension HTTPDate {
             while seconds > limit { self.year -= 100 }
         }
 
-        /// Nov  6 08:49:37 1994
+        // Nov  6 08:49:37 1994
         init?(asctime scanner: inout FieldScanner) {
             guard let month = scanner.month(), scanner.skip(" "),
                 let day = scanner.skip(" ") ? scanner.number(digits: 1) : scanner.number(digits: 2), scanner.skip(" "),

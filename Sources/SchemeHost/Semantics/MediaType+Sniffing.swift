@@ -99,7 +99,8 @@ extension MediaType {
         if String(validating: bytes, as: UTF8.self) != nil { return true }
         // The number of bytes of the last character that are there, if it was cut off.
         guard let lead = bytes.lastIndex(where: { $0 >= 0xC2 }), case let cut = bytes.count - lead,
-            cut < (bytes[lead] >= 0xF0 ? 4 : bytes[lead] >= 0xE0 ? 3 : 2)
+            cut < (bytes[lead] >= 0xF0 ? 4 : bytes[lead] >= 0xE0 ? 3 : 2),
+            bytes[(lead + 1)...].allSatisfy({ $0 & 0xC0 == 0x80 })
         else { return false }
         return String(validating: bytes.dropLast(cut), as: UTF8.self) != nil
     }

@@ -43,8 +43,9 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
         self.parameters = parameters
     }
 
-    /// A type of the extension table or of a signature: `charset=utf-8` is added to `text/…`. JSON and XML types need
-    /// none: they say themselves what they are in.
+    /// A type of the extension table or of a signature, with `charset=utf-8` if it is `text/…`.
+    ///
+    /// JSON and XML types need none: they say themselves what they are in.
     init(known essence: String) {
         let isText = essence.hasPrefix("text/")
         self.init(essence: essence, parameters: isText ? [Parameter(name: "charset", value: "utf-8")] : [])

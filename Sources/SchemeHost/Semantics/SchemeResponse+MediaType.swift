@@ -10,8 +10,8 @@ extension SchemeResponse {
     /// Sets the media type where there is none, and notes where it comes from: the route's `types`, what the handler
     /// set, the extension, the first bytes, none of these.
     mutating func setMediaType(for request: SchemeRequest) async throws {
-        if let types = request.routeTypes, !types.isEmpty, let type = fileExtension(for: request).flatMap({ types[$0] })
-        {
+        let types = request.routeTypes ?? [:]
+        if !types.isEmpty, let type = fileExtension(for: request).flatMap({ types[$0] }) {
             headerFields[.contentType] = type
             typeOrigin = "the route's types"
             return
@@ -50,7 +50,9 @@ extension SchemeResponse {
     /// Whether the content, not just the body, is known to be empty.
     private var isEmpty: Bool { body.length == 0 && (headerFields[.contentLength] ?? "0") == "0" }
 
-    /// The first bytes, which stay in the body. Nobody who observes the body sees this.
+    /// The first bytes, which stay in the body.
+    ///
+    /// Whoever observes the body does not see this.
     private mutating func peek() async throws -> Data {
         let unobserved = Body(storage: body.storage)
         if body.isReplayable {

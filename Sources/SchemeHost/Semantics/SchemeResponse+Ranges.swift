@@ -4,12 +4,12 @@ extension SchemeResponse {
     /// Reduces a 200 to the byte ranges that the request asks for (RFC 9110, section 14).
     mutating func selectRanges(for request: SchemeRequest) {
         guard let length = body.length, !headerFields.contains(.contentRange) else { return }
-        if let accepted = headerFields[.acceptRanges] {
-            guard accepted.lowercased() != "none" else { return }
-        } else {
+        if !headerFields.contains(.acceptRanges) {
             headerFields.append(HTTPField(name: .acceptRanges, value: "bytes"))
         }
-        guard request.method == .get, let value = request.headerFields[.range], let wanted = ByteRanges(value),
+        guard request.method == .get, request.headerFields.contains(.range),
+            headerFields[.acceptRanges]?.lowercased() != "none",
+            let wanted = request.headerFields[.range].flatMap({ ByteRanges($0) }),
             Preconditions.allowsRange(request.headerFields, of: { Validators(headerFields) })
         else { return }
         switch wanted.resolve(length: length) {

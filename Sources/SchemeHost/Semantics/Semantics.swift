@@ -83,7 +83,11 @@ extension SchemeResponse {
         let isStated = method == .head && length == 0 && headerFields.contains(.contentLength)
         if let length, !isStated {
             let value = String(length)
-            if headerFields[.contentLength] != value { headerFields[.contentLength] = value }
+            if !headerFields.contains(.contentLength) {
+                headerFields.append(HTTPField(name: .contentLength, value: value))
+            } else if headerFields.contains(where: { $0.name == .contentLength && $0.value != value }) {
+                headerFields[.contentLength] = value
+            }
         }
         if method == .head, length != 0 { body = length == nil ? .omitted : Body() }
     }

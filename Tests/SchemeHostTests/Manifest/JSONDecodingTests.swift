@@ -175,6 +175,8 @@ import Testing
             var raw: JSONValue
             var size: ByteCount?
             var level: Level?
+            var names: Names?
+            var delay: TimeSpan?
         }
         var diagnostics: [Diagnostic] = []
         let good = Array(#"{"plain": "a ${secret}", "raw": {"${secret}": ["${secret}"]}}"#.utf8)
@@ -183,11 +185,15 @@ import Testing
         #expect(value?.plain == "a hunter2")
         #expect(value?.raw == ["${secret}": ["hunter2"]])
 
-        let bad = #"{"plain": "${missing}", "raw": ["${missing}"], "size": "${secret}", "level": "${secret}"}"#
+        let bad = #"""
+            {"plain": "${missing}", "raw": ["${missing}"], "size": "${secret}", "level": "${secret}",
+            "names": "${missing}", "delay": "${missing}"}
+            """#
         let errors = Self.errors(Strings.self, bad, transform: transform)
-        #expect(errors.map { $0.prefix(4) } == ["1:11", "1:33", "1:56", "1:78"])
+        #expect(errors.map { $0.prefix(4) } == ["1:11", "1:33", "1:56", "1:78", "2:10", "2:33"])
         #expect(errors[0].hasSuffix("/plain: no variable \"missing\""))
-        #expect(errors[2...].allSatisfy { $0.contains("${secret}") && !$0.contains("hunter2") }, "\(errors)")
+        #expect(errors[2...3].allSatisfy { $0.contains("${secret}") && !$0.contains("hunter2") }, "\(errors)")
+        #expect(errors[4...].allSatisfy { $0.hasSuffix("no variable \"missing\"") }, "\(errors)")
     }
 
     @Test func `a type learns its place and what the caller passed on`() throws {

@@ -99,6 +99,12 @@ import Testing
         #expect(document.source.line(2) == "\t\"z\": [1.50, \"\\ud83d\\ude00\\n\\/\"],")
     }
 
+    @Test func `columns of long lines are counted in scalars`() {
+        let long = String(repeating: "é", count: 5000)
+        #expect(Self.errors("[\n \"\(long)\", ?").first?.hasPrefix("2:5006: ") == true)
+        #expect(Self.errors("[\"\(long)\",\n\"\(long)\",\n ?").first?.hasPrefix("3:2: ") == true)
+    }
+
     private static let corpus = URL(filePath: "../shared/corpora/json")
 
     private static let corpusFiles: [URL] = {

@@ -5,6 +5,9 @@ package struct SourceText: Sendable {
     /// The content, UTF-8 unless it was refused for not being so.
     package let bytes: [UInt8]
     private let lineStarts: [Int]
+    /// The number of scalars before each block of ``blockSize`` bytes, so that columns of long lines are found fast.
+    private let scalarsBefore: [Int]
+    private static let blockSize = 1024
 
     /// Creates a text from a file's content.
     package init(file: String, bytes: [UInt8]) {
@@ -12,8 +15,15 @@ package struct SourceText: Sendable {
         self.bytes = bytes
         // A byte order mark is not seen in an editor, so the first column comes after it.
         var starts = [bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0]
-        for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
+        var scalarsBefore: [Int] = []
+        var scalars = 0
+        for offset in bytes.indices {
+            if offset % Self.blockSize == 0 { scalarsBefore.append(scalars) }
+            if bytes[offset] == UInt8(ascii: "\n") { starts.append(offset + 1) }
+            if Self.beginsScalar(bytes[offset]) { scalars += 1 }
+        }
         lineStarts = starts
+        self.scalarsBefore = scalarsBefore
     }
 
     /// The line and the column, in Unicode scalars, of a byte; both from 1.
@@ -24,10 +34,18 @@ package struct SourceText: Sendable {
             let middle = (low + high) / 2
             if lineStarts[middle] <= offset { low = middle } else { high = middle }
         }
-        let before = bytes[lineStarts[low]..<min(max(offset, lineStarts[low]), bytes.count)]
-        // Every scalar has one byte that is not a continuation byte.
-        return (low + 1, before.count { $0 & 0xC0 != 0x80 } + 1)
+        return (low + 1, scalarCount(before: offset) - scalarCount(before: lineStarts[low]) + 1)
     }
+
+    private func scalarCount(before offset: Int) -> Int {
+        guard !bytes.isEmpty else { return 0 }
+        let block = min(offset / Self.blockSize, scalarsBefore.count - 1)
+        let rest = bytes[block * Self.blockSize..<min(offset, bytes.count)]
+        return scalarsBefore[block] + rest.count(where: Self.beginsScalar)
+    }
+
+    /// Every scalar has one byte that is not a continuation byte.
+    private static func beginsScalar(_ byte: UInt8) -> Bool { byte & 0xC0 != 0x80 }
 
     /// The text of a line without its end.
     ///

@@ -6,6 +6,9 @@ final class DecodingSession {
     private(set) var diagnostics: [Diagnostic] = []
     /// Strings that came out of the transform changed, by offset; they may hold secrets.
     private var expansions: [Int: String] = [:]
+    /// Strings that the transform refused, by offset; nothing more is said about them.
+    private var refused: Set<Int> = []
+    private var standIns: [ObjectIdentifier: Any] = [:]
 
     init(document: JSONDocument, userInfo: [CodingUserInfoKey: Any], transform: JSONDocument.StringTransform?) {
         self.document = document
@@ -41,19 +44,25 @@ final class DecodingSession {
 
     /// A value that takes the place of one that could not be decoded.
     func standIn<T: Decodable>(for type: T.Type) throws -> T {
+        if let known = standIns[ObjectIdentifier(type)] as? T { return known }
         guard let value = SchemaRecorder.sample(of: type) else { throw AlreadyReported() }
+        standIns[ObjectIdentifier(type)] = value
         return value
     }
 
     /// The string as types see it.
-    func expand(_ string: String, at offset: Int) throws -> String {
-        guard let transform else { return string }
+    ///
+    /// What the transform throws is reported here: a type that tries one shape after another would swallow it.
+    func expand(_ string: String, at offset: Int) -> String {
+        guard let transform, !refused.contains(offset) else { return string }
         do {
             let expanded = try transform(string, offset)
             if expanded != string { expansions[offset] = expanded }
             return expanded
         } catch {
-            throw NodeError(offset: offset, message: String(describing: error))
+            report(at: offset, String(describing: error))
+            refused.insert(offset)
+            return string
         }
     }
 
@@ -65,8 +74,14 @@ final class DecodingSession {
         return expanded.utf8.count < 4 ? concealed : concealed.replacing(expanded, with: written)
     }
 
-    func report(_ code: Diagnostic.Code = .shape, at offset: Int, _ message: String) {
-        diagnostics.append(document.diagnostic(code, at: offset, message))
+    func report(
+        _ code: Diagnostic.Code = .shape,
+        _ severity: Diagnostic.Severity = .error,
+        at offset: Int,
+        _ message: String
+    ) {
+        guard !refused.contains(offset) else { return }
+        diagnostics.append(document.diagnostic(code, severity, at: offset, message))
     }
 
     func report(_ error: any Error, at node: JSONNode) {

@@ -27,7 +27,7 @@ extension JSONDocument {
         let node = node ?? root
         do {
             let value = try session.decode(type, from: node, path: [])
-            return session.diagnostics.isEmpty ? value : nil
+            return session.diagnostics.contains { $0.severity == .error } ? nil : value
         } catch {
             session.report(error, at: node)
             return nil

@@ -54,6 +54,15 @@ package final class NodeDecoder: Decoder {
         return SingleNode(decoder: self, value: content)
     }
 
+    /// Reports what works, but probably not as it was meant to.
+    package func warn(_ message: String) { session.report(.lint, .warning, at: content.offset, message) }
+
+    /// Whether the value is a list.
+    package var isList: Bool { content.elements != nil }
+
+    /// The members of the value, without vouching for them; nil if it is not an object.
+    package var members: [JSONNode.Member]? { content.members }
+
     /// The byte offset of the value.
     package var offset: Int { content.offset }
 

@@ -29,7 +29,7 @@ extension Bool: NodeScalar {
 extension String: NodeScalar {
     init(_ node: JSONNode, _ session: DecodingSession) throws {
         guard case .string(let value) = node.content else { throw NodeError(expected: "a string", at: node) }
-        self = try session.expand(value, at: node.offset)
+        self = session.expand(value, at: node.offset)
     }
 
     static var standIn: String { "" }
@@ -103,7 +103,7 @@ extension URL: NodeScalar {
 
 extension JSONValue: NodeScalar {
     init(_ node: JSONNode, _ session: DecodingSession) throws {
-        self = try node.value { text, offset in try session.expand(text, at: offset) }
+        self = node.value { text, offset in session.expand(text, at: offset) }
     }
 
     static var standIn: JSONValue { .null }

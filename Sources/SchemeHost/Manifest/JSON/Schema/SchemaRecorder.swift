@@ -6,6 +6,10 @@ final class SchemaRecorder: Decoder {
         case root([String: Schema.Annotation])
         /// A part of another type, with values known to decode.
         case part(samples: [JSONValue])
+
+        var samples: [JSONValue] {
+            if case .part(let samples) = self { samples } else { [] }
+        }
     }
 
     /// Types being recorded; a type that contains itself ends here.
@@ -35,6 +39,7 @@ final class SchemaRecorder: Decoder {
         as purpose: Purpose = .part(samples: [])
     ) -> (schema: Schema, value: T?) {
         if let scalar = type as? any NodeScalar.Type { return (scalar.scalarSchema, scalar.standIn as? T) }
+        if type is any StandardContainer.Type { return run(type, [:], samples: purpose.samples) }
         let id = ObjectIdentifier(type)
         switch purpose {
         case .root(let annotations):
@@ -110,3 +115,11 @@ final class SchemaRecorder: Decoder {
         return try? T(from: SchemaRecorder(showsNothing: true))
     }
 }
+
+/// A type of the standard library that is whatever its elements are: no type contains itself without another between.
+private protocol StandardContainer {}
+
+extension Array: StandardContainer {}
+extension Dictionary: StandardContainer {}
+extension Optional: StandardContainer {}
+extension Set: StandardContainer {}

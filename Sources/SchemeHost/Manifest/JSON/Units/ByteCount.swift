@@ -10,13 +10,13 @@ public struct ByteCount: Sendable, Hashable {
     ///
     /// - Throws: ``SchemeHostError`` that says how to write it.
     public init(parsing text: String) throws(SchemeHostError) {
-        let digits = text.prefix { ("0"..."9").contains($0) }
+        let digits = text.prefix { $0.isASCII && $0.isWholeNumber }
         let unit = text[digits.endIndex...]
         guard !digits.isEmpty, let factor = unit.isEmpty ? 1 : Self.units.first(where: { $0.name == unit })?.bytes
         else {
-            let letter = unit.drop { $0 == " " }.first?.uppercased() ?? ""
-            let near = Self.units.first { $0.name.hasPrefix(letter) && !letter.isEmpty }?.name ?? "MiB"
-            let example = "\(digits.isEmpty ? "64" : digits)\(near)"
+            let letter = unit.drop { $0 == " " }.first?.uppercased()
+            let near = Self.units.first { $0.name.first.map(String.init) == letter }
+            let example = digits.isEmpty ? "64MiB" : near.map { "\(digits)\($0.name)" } ?? "64MiB"
             let message = "\(Suggestion.quoted(text)) is not a size; write it like \(Suggestion.quoted(example))"
             throw SchemeHostError(.invalidConfiguration, message)
         }

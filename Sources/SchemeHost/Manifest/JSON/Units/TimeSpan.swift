@@ -10,7 +10,7 @@ public struct TimeSpan: Sendable, Hashable {
     ///
     /// - Throws: ``SchemeHostError`` that says how to write it.
     public init(parsing text: String) throws(SchemeHostError) {
-        let number = text.prefix { ("0"..."9").contains($0) || $0 == "." }
+        let number = text.prefix { $0.isASCII && $0.isWholeNumber || $0 == "." }
         let parts = number.split(separator: ".", omittingEmptySubsequences: false)
         let unit = text[number.endIndex...]
         guard let whole = parts.first, !whole.isEmpty,

@@ -1,0 +1,30 @@
+import Dispatch
+import SchemeHost
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Control-C as cancellation, so that half-written files are removed on the way out.
+enum Interruption {
+    /// Runs work; the first SIGINT or SIGTERM cancels it, a second one ends the process.
+    static func cancelling(_ work: sending @escaping () async throws -> Void) async throws {
+        let task = Task { try await work() }
+        let sources = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler {
+                task.cancel()
+                signal(number, SIG_DFL)
+            }
+            source.activate()
+            return source
+        }
+        defer { sources.forEach { $0.cancel() } }
+        try await task.value
+    }
+}

@@ -1,0 +1,120 @@
+public import Foundation
+import HTTPTypes
+public import SchemeHost
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+// URLSession on Linux has no `bytes(for:)`, its `download(for:)` crashes with a URLProtocol, and its `data(for:)` may
+// deadlock when it is cancelled. These ask the host directly.
+extension SchemeHost {
+    /// Loads a request into memory, without URLSession; safe to cancel.
+    ///
+    /// Redirects are followed as far as this host has routes.
+    /// - Returns: The bytes, and status and header fields. A problem (404, for example) is an answer.
+    /// - Throws: `URLError`; `unsupportedURL` where no route takes the URL, `timedOut` where nothing happens for the
+    ///   request's `timeoutInterval`.
+    public func data(for request: URLRequest) async throws -> (Data, HTTPURLResponse) {
+        try await loading(request) { response, head, idleTimer in (try await response.body.collect(idleTimer), head) }
+    }
+
+    /// Loads a URL into memory; see ``data(for:)-(URLRequest)``.
+    public func data(for url: URL) async throws -> (Data, HTTPURLResponse) { try await data(for: URLRequest(url: url)) }
+
+    /// Starts to load a request, without URLSession; safe to cancel.
+    ///
+    /// Nothing is read before it is asked for; the request's `timeoutInterval` counts until the head is there.
+    /// - Returns: The bytes to come, and status and header fields.
+    /// - Throws: As ``data(for:)-(URLRequest)``.
+    public func bytes(for request: URLRequest) async throws -> (AsyncBytes, HTTPURLResponse) {
+        try await loading(request) { response, head, _ in
+            (AsyncBytes(chunks: AsyncChunks(body: response.body, url: head.url)), head)
+        }
+    }
+
+    /// Starts to load a URL; see ``bytes(for:)-(URLRequest)``.
+    public func bytes(for url: URL) async throws -> (AsyncBytes, HTTPURLResponse) {
+        try await bytes(for: URLRequest(url: url))
+    }
+
+    /// Loads a request into a file, without URLSession; safe to cancel.
+    ///
+    /// The file appears, or is replaced, when it is complete; an answer other than 2xx leaves it as it was.
+    /// - Parameters:
+    ///   - request: What to load.
+    ///   - file: Where to; its folder must exist.
+    /// - Returns: Status and header fields.
+    /// - Throws: As ``data(for:)-(URLRequest)``; `cannotCreateFile` or `cannotWriteToFile` for the file.
+    public func download(for request: URLRequest, to file: URL) async throws -> HTTPURLResponse {
+        try await loading(request) { response, head, idleTimer in
+            guard response.status.kind == .successful else { return head }
+            let target = try ReplacementFile(of: file)
+            for try await chunk in response.body {
+                idleTimer.touch()
+                try target.write(chunk)
+            }
+            try target.commit()
+            return head
+        }
+    }
+
+    /// Loads a URL into a file; see ``download(for:to:)-(URLRequest,_)``.
+    public func download(for url: URL, to file: URL) async throws -> HTTPURLResponse {
+        try await download(for: URLRequest(url: url), to: file)
+    }
+
+    /// Answers a request and works on the answer, with the request's time limit and with all errors as `URLError`.
+    private func loading<Result: Sendable>(
+        _ request: URLRequest,
+        _ work: @escaping @Sendable (SchemeResponse, HTTPURLResponse, IdleTimer) async throws -> Result
+    ) async throws -> Result {
+        let idleTimer = IdleTimer(seconds: request.timeoutInterval)
+        let hasTimedOut = Lock(false)
+        let task = Task {
+            let (response, head) = try await answer(request, body: UploadBody.of(request))
+            idleTimer.touch()
+            return try await work(response, head, idleTimer)
+        }
+        idleTimer.start {
+            hasTimedOut.withLock { $0 = true }
+            task.cancel()
+        }
+        defer { idleTimer.cancel() }
+        do {
+            return try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
+        } catch {
+            guard hasTimedOut.withLock({ $0 }), error is CancellationError else {
+                throw URLError(error, url: request.url)
+            }
+            throw URLError(.timedOut)
+        }
+    }
+
+    /// Answers a request, following redirects.
+    /// - Throws: Whatever loading throws; ``SchemeHostError`` with code `noRoute` where no route takes the request.
+    func answer(_ request: URLRequest, body: Body?) async throws -> (SchemeResponse, HTTPURLResponse) {
+        let (response, last) = try await respond(following: SchemeRequest(request, body: body))
+        // A request that a handler dispatched, and that had no route, is that handler's answer.
+        if let problem = response.problem, problem.code == .noRoute, problem.url == last.url.description {
+            throw problem
+        }
+        return (response, try response.head(url: last.url))
+    }
+}
+
+extension Body {
+    /// All bytes, however many: URLSession's interface asks for them in one piece.
+    func collect(_ idleTimer: IdleTimer) async throws -> Data {
+        var result = Data()
+        for try await chunk in self {
+            idleTimer.touch()
+            if result.isEmpty { result = chunk } else { result.append(chunk) }
+        }
+        return result
+    }
+}

@@ -1,0 +1,4 @@
+import SchemeHostCommand
+import StandardHandlers
+
+await SchemeHostCommand.main(registry: .standard)
