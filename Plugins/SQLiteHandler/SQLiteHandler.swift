@@ -17,8 +17,8 @@ public struct SQLiteHandler: SchemeHandler {
             [
                 "database": "The path of the database; it may have placeholders.",
                 "table": "The table or view to serve. Without it the database must be a SQLite archive.",
-                "key": "The column with the keys: paths without a leading slash. Default: \"key\".",
-                "value": "The column with the content. Default: \"value\".",
+                "key": .init("The column with the keys: paths without a leading slash.", default: "key"),
+                "value": .init("The column with the content.", default: "value"),
                 "type": "The column with the media type. Default: \"type\", where the table has it.",
                 "modified":
                     "The column with the time of the last change, as UNIX seconds or ISO 8601 text. Default: \"modified\", where the table has it.",
@@ -85,7 +85,7 @@ public struct SQLiteHandler: SchemeHandler {
         if let path {
             let stores = stores
             _ = try await context.retryingWhileBusy {
-                try await offload { try stores.open(path, FileStatus(database: path)) }
+                try await offload { try stores.open(path, DatabaseStatus(database: path)) }
             }
         }
     }
@@ -97,7 +97,7 @@ public struct SQLiteHandler: SchemeHandler {
         let name = try request.path
         let file = try path ?? context.filePath(configuration.database, for: request)
         return try await context.retryingWhileBusy {
-            let status = try FileStatus(database: file)
+            let status = try DatabaseStatus(database: file)
             let store: Store
             if let known = stores.store(at: file, status) {
                 store = known
