@@ -4,17 +4,21 @@ public import SchemeHost
 ///
 /// The database is only ever read. Large values are streamed, and a range reads only its own part.
 public struct SQLiteHandler: SchemeHandler {
+    /// `sqlite`.
     public static let kind = "sqlite"
+    /// One line for people.
     public static let summary = "values of a SQLite table by key, or the files of a SQLite archive"
+    /// What the table lacks, the next handler may have.
     public static let chain = ChainRole.optional
+    /// The keys, with what they mean.
     public static var schema: Schema {
         Schema(
             Configuration.self,
             [
                 "database": "The path of the database; it may have placeholders.",
                 "table": "The table or view to serve. Without it the database must be a SQLite archive.",
-                "key": "The column with the keys: paths without a leading slash. Default: \"key\".",
-                "value": "The column with the content. Default: \"value\".",
+                "key": .init("The column with the keys: paths without a leading slash.", default: "key"),
+                "value": .init("The column with the content.", default: "value"),
                 "type": "The column with the media type. Default: \"type\", where the table has it.",
                 "modified":
                     "The column with the time of the last change, as UNIX seconds or ISO 8601 text. Default: \"modified\", where the table has it.",
@@ -81,16 +85,19 @@ public struct SQLiteHandler: SchemeHandler {
         if let path {
             let stores = stores
             _ = try await context.retryingWhileBusy {
-                try await offload { try stores.open(path, FileStatus(database: path)) }
+                try await offload { try stores.open(path, DatabaseStatus(database: path)) }
             }
         }
     }
 
+    /// Answers with the value of the path's key, or with the folder of the keys below it.
+    /// - Throws: ``SchemeHostError`` with code `notFound`; `busy` where another program holds the database's lock;
+    ///   `sourceUnavailable` or `sourceCorrupt`, with SQLite's own text.
     public func respond(to request: SchemeRequest) async throws -> SchemeResponse {
         let name = try request.path
         let file = try path ?? context.filePath(configuration.database, for: request)
         return try await context.retryingWhileBusy {
-            let status = try FileStatus(database: file)
+            let status = try DatabaseStatus(database: file)
             let store: Store
             if let known = stores.store(at: file, status) {
                 store = known
@@ -101,6 +108,7 @@ public struct SQLiteHandler: SchemeHandler {
         }
     }
 
+    /// Closes the connections that no body holds.
     public func shutdown() async { stores.removeAll() }
 }
 

@@ -23,7 +23,7 @@ final class Store: Sendable {
 
     /// Answers a GET.
     /// - Parameter status: The file's, read before the database is.
-    func answer(to path: URLPath, status: FileStatus) async throws -> SchemeResponse {
+    func answer(to path: URLPath, status: DatabaseStatus) async throws -> SchemeResponse {
         let found = try await perform { [self] lease in
             try lease.read { db in
                 let reader = TableReader(layout: layout, db: db, lease: lease)

@@ -4,7 +4,7 @@ import SchemeHost
 final class StoreCache: Sendable {
     private struct Entry {
         let path: String
-        let status: FileStatus
+        let status: DatabaseStatus
         let store: Store
     }
 
@@ -20,7 +20,7 @@ final class StoreCache: Sendable {
     }
 
     /// The store of a path, if it is open and the path still leads to the same file.
-    func store(at path: String, _ status: FileStatus) -> Store? {
+    func store(at path: String, _ status: DatabaseStatus) -> Store? {
         entries.withLock { entries in
             guard let position = entries.lastIndex(where: { $0.path == path }) else { return nil }
             guard entries[position].status.isSameFile(as: status) else {
@@ -34,7 +34,7 @@ final class StoreCache: Sendable {
 
     /// Opens a store.
     /// - Throws: ``SchemeHostError``.
-    func open(_ path: String, _ status: FileStatus) throws -> Store {
+    func open(_ path: String, _ status: DatabaseStatus) throws -> Store {
         let store = try Store(path: path, configuration: configuration, context: context)
         entries.withLock { entries in
             entries.removeAll { $0.path == path }

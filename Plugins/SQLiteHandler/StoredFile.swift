@@ -44,7 +44,7 @@ struct StoredFile: Sendable {
 
     /// The full answer to a GET.
     /// - Throws: ``SchemeHostError`` with code `sourceCorrupt` or `tooLarge` where an archive's file cannot be unpacked.
-    func response(_ layout: Layout, status: FileStatus, limits: Limits) throws -> SchemeResponse {
+    func response(_ layout: Layout, status: DatabaseStatus, limits: Limits) throws -> SchemeResponse {
         let body = layout.isArchive ? try unpacked(limits) : content.body
         var response = SchemeResponse(body: body)
         response.name = name
@@ -57,7 +57,7 @@ struct StoredFile: Sendable {
         return response
     }
 
-    private func entityTag(_ status: FileStatus, size: Int64) -> EntityTag {
+    private func entityTag(_ status: DatabaseStatus, size: Int64) -> EntityTag {
         if let tag = record.entityTag { return tag }
         switch content {
         case .data(let data): return EntityTag(checksumOf: data, size: size)

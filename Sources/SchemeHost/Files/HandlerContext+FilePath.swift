@@ -17,7 +17,7 @@ extension HandlerContext {
                 "\(reference) is a URL, and what is read here must be a file; save it first and name its path"
             )
         }
-        return reference.constant.map { resolve(path: $0) }
+        return fixedPath(of: reference)
     }
 
     /// The absolute path of a file that a library opens by itself, filled from a request.

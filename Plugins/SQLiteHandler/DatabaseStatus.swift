@@ -10,7 +10,7 @@ import Darwin
 
 /// What the file system says about a database, without opening it: closing a second descriptor of the file would drop
 /// the locks that SQLite holds on it in this process.
-struct FileStatus: Sendable {
+struct DatabaseStatus: Sendable {
     private let device: UInt64
     private let inode: UInt64
     private let file: (modified: UInt64, size: UInt64)
@@ -33,7 +33,7 @@ struct FileStatus: Sendable {
     }
 
     /// Whether the path still leads to the same file.
-    func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
+    func isSameFile(as other: DatabaseStatus) -> Bool { device == other.device && inode == other.inode }
 
     /// Names a value that is too large to be summed up. Any commit to the database changes it, to the resolution of
     /// the file system's clock, so it is weak.
