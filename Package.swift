@@ -1,6 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+
 let package = Package(
     name: "schemehost",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -35,22 +39,22 @@ let package = Package(
             name: "SchemeHost",
             dependencies: [
                 "COpenat2",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
+                httpTypes,
+                logging,
             ]
         ),
         .target(name: "COpenat2"),
 
         // The doors.
-        .target(name: "SchemeHostURLProtocol", dependencies: ["SchemeHost"]),
+        .target(name: "SchemeHostURLProtocol", dependencies: ["SchemeHost", httpTypes]),
         .target(
             name: "SchemeHostGateway",
             dependencies: [
                 "SchemeHost",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
+                httpTypes,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
+                logging,
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
@@ -62,12 +66,13 @@ let package = Package(
         .target(
             name: "SchemeHostCommand",
             dependencies: [
-                "SchemeHost", "SchemeHostGateway", "StandardHandlers",
+                "SchemeHost", "SchemeHostGateway", "StandardHandlers", "ArchiveHandler", "ComputedHandler",
+                "MirrorHandler", "SQLiteHandler", httpTypes, logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
         .executableTarget(name: "schemehost", dependencies: ["SchemeHostCommand", "StandardHandlers"]),
-        .target(name: "SchemeHostTesting", dependencies: ["SchemeHost"]),
+        .target(name: "SchemeHostTesting", dependencies: ["SchemeHost", httpTypes]),
 
         .executableTarget(
             name: "urlsession-example",
@@ -78,31 +83,31 @@ let package = Package(
         // The handlers.
         .target(
             name: "ArchiveHandler",
-            dependencies: ["SchemeHost", "CArchive"],
+            dependencies: ["SchemeHost", "CArchive", httpTypes],
             path: "Plugins/ArchiveHandler",
             exclude: ["README.md"]
         ),
         .target(
             name: "ComputedHandler",
-            dependencies: ["SchemeHost", .product(name: "Mustache", package: "swift-mustache")],
+            dependencies: ["SchemeHost", httpTypes, .product(name: "Mustache", package: "swift-mustache")],
             path: "Plugins/ComputedHandler",
             exclude: ["README.md"]
         ),
         .target(
             name: "MirrorHandler",
-            dependencies: ["SchemeHost"],
+            dependencies: ["SchemeHost", httpTypes],
             path: "Plugins/MirrorHandler",
             exclude: ["README.md"]
         ),
         .target(
             name: "SQLiteHandler",
-            dependencies: ["SchemeHost", "CZlib", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["SchemeHost", "CZlib", grdb, httpTypes, logging],
             path: "Plugins/SQLiteHandler",
             exclude: ["README.md"]
         ),
         .target(
             name: "StandardHandlers",
-            dependencies: ["ArchiveHandler", "ComputedHandler", "MirrorHandler", "SQLiteHandler"],
+            dependencies: ["SchemeHost", "ArchiveHandler", "ComputedHandler", "MirrorHandler", "SQLiteHandler"],
             path: "Plugins/StandardHandlers"
         ),
 
@@ -115,29 +120,44 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
         // Tests.
-        .testTarget(name: "SchemeHostTests", dependencies: ["SchemeHost", "SchemeHostTesting"]),
-        .testTarget(name: "SchemeHostURLProtocolTests", dependencies: ["SchemeHostURLProtocol", "SchemeHostTesting"]),
+        .testTarget(name: "SchemeHostTests", dependencies: ["SchemeHost", "SchemeHostTesting", httpTypes]),
+        .testTarget(
+            name: "SchemeHostURLProtocolTests",
+            dependencies: ["SchemeHost", "SchemeHostURLProtocol", httpTypes]
+        ),
         .testTarget(
             name: "SchemeHostGatewayTests",
             dependencies: [
                 "SchemeHostGateway", "SchemeHostTesting",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
+                httpTypes,
+                logging,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
         .testTarget(
             name: "ArchiveHandlerTests",
             dependencies: [
-                "ArchiveHandler", "CArchive", "SchemeHostTesting", .product(name: "Crypto", package: "swift-crypto"),
+                "ArchiveHandler", "CArchive", "SchemeHost", "SchemeHostTesting", httpTypes,
+                .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
-        .testTarget(name: "ComputedHandlerTests", dependencies: ["ComputedHandler", "SchemeHostTesting"]),
-        .testTarget(name: "MirrorHandlerTests", dependencies: ["MirrorHandler", "SchemeHostTesting"]),
-        .testTarget(name: "SQLiteHandlerTests", dependencies: ["SQLiteHandler", "SchemeHostTesting"]),
+        .testTarget(
+            name: "ComputedHandlerTests",
+            dependencies: ["ComputedHandler", "SchemeHost", "SchemeHostTesting", httpTypes]
+        ),
+        .testTarget(
+            name: "MirrorHandlerTests",
+            dependencies: ["MirrorHandler", "SchemeHost", "SchemeHostTesting", httpTypes]
+        ),
+        .testTarget(
+            name: "SQLiteHandlerTests",
+            dependencies: ["SQLiteHandler", "SchemeHost", "SchemeHostTesting", "CZlib", grdb, httpTypes]
+        ),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["SchemeHostCommand", "SchemeHostGateway", "SchemeHostURLProtocol", "StandardHandlers"]
+            dependencies: [
+                "SchemeHost", "SchemeHostGateway", "SchemeHostURLProtocol", "StandardHandlers", "schemehost", httpTypes,
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]
