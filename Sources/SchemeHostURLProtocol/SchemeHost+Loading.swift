@@ -98,12 +98,14 @@ extension SchemeHost {
     /// Answers a request, following redirects.
     /// - Throws: Whatever loading throws; ``SchemeHostError`` with code `noRoute` where no route takes the request.
     func answer(_ request: URLRequest, body: Body?) async throws -> (SchemeResponse, HTTPURLResponse) {
-        let (response, last) = try await respond(following: SchemeRequest(request, body: body))
+        let first = try SchemeRequest(request, body: body)
+        let (response, last) = try await respond(following: first)
         // A request that a handler dispatched, and that had no route, is that handler's answer.
         if let problem = response.problem, problem.code == .noRoute, problem.url == last.url.description {
             throw problem
         }
-        return (response, try response.head(url: last.url))
+        let url = last.url == first.url ? request.url : nil
+        return (response, try response.head(url: url ?? URL(last.url)))
     }
 }
 

@@ -31,12 +31,15 @@ extension SchemeHost {
     /// Makes the sessions made with a configuration load what this host has routes for, ahead of all else, and
     /// everything where ``unmatched-swift.property`` is `fail`.
     ///
-    /// A session does not keep the host alive: without it, its requests fail. The configuration's cache is removed; on
-    /// Linux a session that has one crashes when a task is cancelled.
+    /// On Linux the configuration and its sessions keep the host alive. On Apple platforms keep a reference yourself:
+    /// once the host is gone, the sessions' requests fail and say so.
+    ///
+    /// The configuration's cache is removed; on Linux a session that has one crashes when a task is cancelled.
     ///
     /// On Linux, download and web socket tasks are refused (use ``download(for:to:)-(URLRequest,_)``); a data task
     /// without delegate holds the whole body in memory; `URLSession.data(for:)` must not be cancelled, it may deadlock
-    /// (use ``data(for:)-(URLRequest)``); and a 401 over `http` is delivered to the caller, the delegate is not asked.
+    /// (use ``data(for:)-(URLRequest)``); a 401 is delivered to the caller, the delegate is not asked; and the session's
+    /// `httpAdditionalHeaders` and `timeoutIntervalForRequest` do not count, those of the request do.
     /// - Throws: ``SchemeHostError`` with code `unsupported` where this version of FoundationNetworking differs inside
     ///   from what the adapter relies on.
     public func install(into configuration: inout URLSessionConfiguration) throws {
@@ -47,5 +50,12 @@ extension SchemeHost {
         let others = (configuration.protocolClasses ?? []).filter { $0 != protocolClass }
         configuration.protocolClasses = [protocolClass] + others
         configuration.urlCache = nil
+        #if canImport(FoundationNetworking)
+        // Foundation copies this dictionary from session to session and reads nothing from it on Linux; it is the only
+        // place where an object of one's own lives as long as a configuration.
+        var keepsake = configuration.connectionProxyDictionary ?? [:]
+        keepsake[ObjectIdentifier(self)] = self
+        configuration.connectionProxyDictionary = keepsake
+        #endif
     }
 }

@@ -29,7 +29,11 @@ class SchemeURLProtocol: URLProtocol {
             self.loading = loading
             loading.start(request, from: try host)
         } catch {
-            client?.urlProtocol(self, didFailWithError: URLError(error, url: request.url))
+            let error = URLError(error, url: request.url)
+            client?.urlProtocol(self, didFailWithError: error)
+            // Its readers learn of the failure by no other way.
+            let webSocket = task as? URLSessionWebSocketTask
+            webSocket?.cancel(with: .unsupportedData, reason: Data(error.localizedDescription.utf8))
             detach()
         }
     }
