@@ -146,11 +146,6 @@ public struct MirrorHandler: SchemeHandler {
             response.name = name
             return .folder(listing: lists ? folder.listing : nil, index: { [response] in response })
         }
-        // In an overlay the layer below may have the index file that this one lacks.
-        if let next = request.next {
-            let response = try await next.respond(to: request)
-            if response.status != .notFound { return response }
-        }
         guard lists else {
             throw SchemeHostError(.notFound, "the folder \(path) has no index file, and listings are turned off")
         }

@@ -22,6 +22,8 @@ public struct SchemeRequest: Sendable {
     var mappedPath: URLPath?
     /// The manifest's `"types"` of the route, by extension.
     var routeTypes: [String: String]?
+    /// The manifest's `"fields"` of the route.
+    var routeFields: HTTPFields?
 
     /// Creates a request.
     public init(

@@ -18,7 +18,11 @@ public struct SchemeResponse: Sendable {
     /// Where the media type comes from, in words; `explain` prints it.
     public var typeOrigin: String?
     /// Whether the body is a rendered listing.
-    public internal(set) var isListing = false
+    public var isListing: Bool { renderedListing != nil }
+    /// The listing that the body renders, for a layer above that has entries of its own.
+    var renderedListing: Listing?
+    /// Whether a chain has dealt with this answer: a 404 that comes from behind is not handed on once more.
+    var isSettled = false
     /// The error that this response is the problem document of.
     public internal(set) var problem: SchemeHostError?
 

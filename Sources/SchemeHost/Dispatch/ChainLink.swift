@@ -40,16 +40,25 @@ final class ChainLink: Responder {
         var response: SchemeResponse
         do {
             response = try await stage.responder.respond(to: inner)
+            if stage.role == .optional, let next {
+                response = try await response.overlaying(next, for: request)
+            }
             response = try await response.renderingFolder(for: request)
         } catch {
-            let failure = Self.typed(error, for: request)
-            // What an overlay lacks, the layer below it may have.
-            if let next, failure?.code == .notFound, stage.role == .optional, request.isRead {
-                return try await next.respond(to: request)
+            guard let failure = Self.typed(error, for: request), failure.code.status != nil else {
+                throw Self.typed(error, for: request) ?? error
             }
-            guard let failure, failure.code.status != nil else { throw failure ?? error }
             response = .problem(failure)
         }
+        // What an overlay lacks, the layer below it may have.
+        if let next, stage.role == .optional, request.isRead, response.status == .notFound, !response.isSettled {
+            return try await next.respond(to: request)
+        }
+        // A partial or unchanged answer had the fields before it became one.
+        if let fields = request.routeFields, response.status.code != 206, response.status.code != 304 {
+            for field in fields { response.headerFields[field.name] = field.value }
+        }
+        response.isSettled = true
         return try await Semantics.apply(to: response, for: request)
     }
 

@@ -66,9 +66,8 @@ public final class SchemeHost: Responder {
         inner.captures = match.captures
         inner.mappedPath = try route.mapping?.path(for: inner)
         inner.routeTypes = route.types
-        var response = try await route.chain.respond(to: inner)
-        for field in route.fields { response.headerFields[field.name] = field.value }
-        return response
+        inner.routeFields = route.fields
+        return try await route.chain.respond(to: inner)
     }
 
     /// Answers a request for a URL.
