@@ -21,6 +21,14 @@ public struct HandlerContext: Sendable {
     let services: HostServices
 
     /// Creates a context without a host around it, for tests of a handler by itself.
+    ///
+    /// ``dispatch(_:)`` throws in it, and ``openSource(_:for:)`` opens files only.
+    /// - Parameters:
+    ///   - baseFolder: The folder that relative paths start from.
+    ///   - logger: Where to log.
+    ///   - limits: What archives may cost.
+    ///   - cacheFolder: The folder for what may be kept across runs; nil for the user's own cache folder.
+    ///   - clock: The time, as the handler sees it.
     public init(
         baseFolder: String = ".",
         logger: Logger = Logger(label: "schemehost"),
@@ -67,7 +75,10 @@ public struct HandlerContext: Sendable {
     }
 
     /// Routes a request again, inside the same host.
-    /// - Throws: ``SchemeHostError``; `loop` after 20 rounds.
+    /// - Parameter request: Made by ``SchemeRequest/replacing(url:)`` of the one that is being answered, so that its
+    ///   rounds are counted.
+    /// - Returns: The response; `loop`, after 20 rounds, is one too.
+    /// - Throws: As ``SchemeHost/respond(to:)-(SchemeRequest)``; `sourceUnavailable` where there is no host.
     public func dispatch(_ request: SchemeRequest) async throws -> SchemeResponse {
         guard let host = services.host else {
             throw SchemeHostError(.sourceUnavailable, "the host has shut down, or this handler stands outside of one")
@@ -83,7 +94,10 @@ public struct HandlerContext: Sendable {
     /// The names of all registered closures.
     public var closureNames: [String] { services.closures.keys.sorted() }
 
-    /// Runs work that outlives its request; the host's shutdown waits for it, to a deadline, and then cancels it.
+    /// Runs work that outlives its request.
+    ///
+    /// ``SchemeHost/shutdown(within:)`` waits for it to a deadline and then cancels it; work that comes later is not
+    /// started.
     public func background(_ work: @escaping @Sendable () async -> Void) { services.background.add(work) }
 }
 
@@ -108,10 +122,13 @@ public struct Limits: Sendable, Hashable {
 public struct HostClock: Sendable {
     /// The current date.
     public var now: @Sendable () -> Date
-    /// Waits.
+    /// Waits; throws `CancellationError` where the task is cancelled meanwhile.
     public var sleep: @Sendable (Duration) async throws -> Void
 
     /// Creates a clock.
+    /// - Parameters:
+    ///   - now: Gives the current date.
+    ///   - sleep: Waits, and throws where the task is cancelled meanwhile.
     public init(now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (Duration) async throws -> Void) {
         self.now = now
         self.sleep = sleep

@@ -26,6 +26,11 @@ public struct SchemeRequest: Sendable {
     var routeFields: HTTPFields?
 
     /// Creates a request.
+    /// - Parameters:
+    ///   - url: What is asked for.
+    ///   - method: The method.
+    ///   - headerFields: The header fields.
+    ///   - body: The content, where there is some.
     public init(
         url: SchemeURL,
         method: HTTPRequest.Method = .get,

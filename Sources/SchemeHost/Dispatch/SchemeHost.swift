@@ -37,6 +37,9 @@ public final class SchemeHost: Responder {
     }
 
     /// Creates a host from routes made in code.
+    /// - Parameters:
+    ///   - routes: In the order in which they are tried.
+    ///   - unmatched: What a request that no route matches gets at the URLSession door.
     public convenience init(routes: [Route], unmatched: Unmatched = .pass) {
         self.init(routes: routes, unmatched: unmatched, services: HostServices())
     }
@@ -71,6 +74,11 @@ public final class SchemeHost: Responder {
     }
 
     /// Answers a request for a URL.
+    /// - Parameters:
+    ///   - url: The URL's text, at most 64 KiB.
+    ///   - method: The method.
+    ///   - headerFields: The header fields.
+    ///   - body: The content, where there is some.
     /// - Throws: As ``respond(to:)-(SchemeRequest)``; `invalidRequest` where the text is no URL.
     public func respond(
         to url: String,

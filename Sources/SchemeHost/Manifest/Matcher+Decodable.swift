@@ -6,6 +6,7 @@ extension Matcher: Decodable {
     }
 
     /// Reads a `"match"`: an object is AND, a list is OR, `"any"` is everything.
+    /// - Throws: What is wrong with it, at its place in the manifest; ``SchemeHostError`` with another decoder.
     public init(from decoder: any Decoder) throws {
         guard let node = (decoder as? NodeDecoder)?.node else {
             throw SchemeHostError(.invalidManifest, "matchers are decoded from a manifest only")
@@ -128,6 +129,7 @@ private struct PathCriterion: Decodable {
 
 extension HostPattern: Decodable {
     /// Reads a pattern from its text.
+    /// - Throws: ``SchemeHostError`` with code `invalidConfiguration`, and what the decoder throws.
     public init(from decoder: any Decoder) throws {
         try self.init(decoder.singleValueContainer().decode(String.self))
     }
@@ -135,6 +137,7 @@ extension HostPattern: Decodable {
 
 extension PathPattern: Decodable {
     /// Reads a pattern from its text.
+    /// - Throws: ``SchemeHostError`` with code `invalidConfiguration`, and what the decoder throws.
     public init(from decoder: any Decoder) throws {
         try self.init(decoder.singleValueContainer().decode(String.self))
     }
@@ -142,6 +145,7 @@ extension PathPattern: Decodable {
 
 extension RegexPattern: Decodable {
     /// Reads a pattern from its text.
+    /// - Throws: ``SchemeHostError`` with code `invalidConfiguration`, and what the decoder throws.
     public init(from decoder: any Decoder) throws {
         try self.init(decoder.singleValueContainer().decode(String.self))
     }
