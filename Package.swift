@@ -163,6 +163,11 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// Only who builds the documentation needs the plugin for it.
+if Context.environment["SCHEMEHOST_DOCS"] == "1" {
+    package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}
+
 // Warnings are errors where the project builds itself; somebody else's newer compiler must not fail on them.
 let strict = Context.environment["SCHEMEHOST_STRICT"] == "1"
 

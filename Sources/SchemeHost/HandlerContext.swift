@@ -19,6 +19,7 @@ public struct HandlerContext: Sendable {
     /// The time, so that freshness and delays are tested without sleeping.
     public let clock: HostClock
     let services: HostServices
+    @TaskLocal private static var hops = 0
 
     /// Creates a context without a host around it, for tests of a handler by itself.
     ///
@@ -84,8 +85,9 @@ public struct HandlerContext: Sendable {
             throw SchemeHostError(.sourceUnavailable, "the host has shut down, or this handler stands outside of one")
         }
         var request = request.replacing(url: request.url)
-        request.hops += 1
-        return try await host.respond(to: request)
+        // A handler may have made the request afresh; the task knows how often it came this way.
+        request.hops = max(request.hops, Self.hops) + 1
+        return try await Self.$hops.withValue(request.hops) { try await host.respond(to: request) }
     }
 
     /// The closure registered under a name, see ``HandlerRegistry/adding(closure:_:)``.
