@@ -76,8 +76,7 @@ public struct HandlerContext: Sendable {
     }
 
     /// Routes a request again, inside the same host.
-    /// - Parameter request: Made by ``SchemeRequest/replacing(url:)`` of the one that is being answered, so that its
-    ///   rounds are counted.
+    /// - Parameter request: Any; its rounds are counted, also where it was made afresh.
     /// - Returns: The response; `loop`, after 20 rounds, is one too.
     /// - Throws: As ``SchemeHost/respond(to:)-(SchemeRequest)``; `sourceUnavailable` where there is no host.
     public func dispatch(_ request: SchemeRequest) async throws -> SchemeResponse {

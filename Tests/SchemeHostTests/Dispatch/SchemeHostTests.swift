@@ -64,6 +64,31 @@ import Testing
         #expect(try await alone.respond(to: "x://h/p").problem?.code == .notFound)
     }
 
+    @Test func anOverlayListsEveryLayer() async throws {
+        let upper = try await LayerHandler(configuration: .init(names: ["a", "c"]), context: .init())
+        let lower = try await LayerHandler(configuration: .init(names: ["a", "b", "d"]), context: .init())
+        let host = SchemeHost(routes: [Route(.any, to: upper, lower)])
+        let response = try await host.respond(to: "x://h/", headerFields: [.accept: "application/json"])
+        let entries = try JSONValue(parsing: try await response.body.collect(upTo: 10_000)).array ?? []
+        #expect(entries.map { $0["name"]?.string } == ["a", "b", "c", "d"])
+        #expect(entries.map { $0["size"]?.number?.integer(as: Int.self) } == [2, 3, 2, 3])
+    }
+
+    /// What a route sets is there before ranges and preconditions are looked at, and stays out of what they make.
+    @Test func routeFieldsTakePartInTheSemantics() async throws {
+        let host = try await makeHost(
+            #"""
+            {"version": 1, "routes": [{"match": "any", "handle": {"echo": {"text": "0123456789"}},
+              "fields": {"Content-Type": "text/x", "ETag": "\"v\"", "X-A": "1"}}]}
+            """#
+        )
+        let unchanged = try await host.respond(to: "x://h/", headerFields: [.ifNoneMatch: "\"v\""])
+        #expect(unchanged.status == .notModified)
+        let parts = try await host.respond(to: "x://h/", headerFields: [.range: "bytes=0-0,9-9"])
+        #expect(parts.headerFields[.contentType]?.hasPrefix("multipart/byteranges") == true)
+        #expect(try await host.respond(to: "x://h/").headerFields[.contentType] == "text/x")
+    }
+
     @Test func foldersGetTheirSlashAndTheirForm() async throws {
         let entries = [
             ListingEntry(name: "a b.txt", kind: .file, size: 3, modified: Date(timeIntervalSince1970: 0)),
@@ -201,5 +226,25 @@ struct DispatchHandler: SchemeHandler {
 
     init(configuration: Configuration, context: HandlerContext) async throws { self.context = context }
 
-    func respond(to request: SchemeRequest) async throws -> SchemeResponse { try await context.dispatch(request) }
+    func respond(to request: SchemeRequest) async throws -> SchemeResponse {
+        // Made afresh, so only the task knows how often it came this way.
+        try await context.dispatch(SchemeRequest(url: request.url))
+    }
+}
+
+/// Lists names, each with the number of names as its size.
+struct LayerHandler: SchemeHandler {
+    struct Configuration: Decodable, Sendable { var names: [String] }
+
+    static let kind = "layer"
+    static let summary = "Lists names."
+    static let chain = ChainRole.optional
+    let names: [String]
+
+    init(configuration: Configuration, context: HandlerContext) async throws { names = configuration.names }
+
+    func respond(to request: SchemeRequest) async throws -> SchemeResponse {
+        let size = Int64(names.count)
+        return .folder(listing: Listing(names.map { ListingEntry(name: $0, kind: .file, size: size) }))
+    }
 }
