@@ -34,7 +34,7 @@ lint: ## Check the formatting
 	swift format lint --strict -p -r Package.swift Sources Plugins Tests Examples Benchmarks
 
 docs: ## Build the documentation of the core
-	swift package generate-documentation --target SchemeHost
+	SCHEMEHOST_DOCS=1 swift package generate-documentation --target SchemeHost
 
 clean:
 	rm -rf .build .build-* .venv .demo

@@ -1,6 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+
 let package = Package(
     name: "schemehost",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -22,6 +26,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
@@ -33,60 +39,75 @@ let package = Package(
             name: "SchemeHost",
             dependencies: [
                 "COpenat2",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
+                httpTypes,
+                logging,
             ]
         ),
         .target(name: "COpenat2"),
 
         // The doors.
-        .target(name: "SchemeHostURLProtocol", dependencies: ["SchemeHost"]),
+        .target(name: "SchemeHostURLProtocol", dependencies: ["SchemeHost", httpTypes]),
         .target(
             name: "SchemeHostGateway",
             dependencies: [
                 "SchemeHost",
+                httpTypes,
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                logging,
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]
         ),
         .target(
             name: "SchemeHostCommand",
             dependencies: [
-                "SchemeHost", "SchemeHostGateway", "StandardHandlers",
+                "SchemeHost", "SchemeHostGateway", "StandardHandlers", "ArchiveHandler", "ComputedHandler",
+                "MirrorHandler", "SQLiteHandler", httpTypes, logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
         .executableTarget(name: "schemehost", dependencies: ["SchemeHostCommand", "StandardHandlers"]),
-        .target(name: "SchemeHostTesting", dependencies: ["SchemeHost"]),
+        .target(name: "SchemeHostTesting", dependencies: ["SchemeHost", httpTypes]),
+
+        .executableTarget(
+            name: "urlsession-example",
+            dependencies: ["SchemeHostURLProtocol", "StandardHandlers"],
+            path: "Examples/URLSession"
+        ),
 
         // The handlers.
         .target(
             name: "ArchiveHandler",
-            dependencies: ["SchemeHost", "CArchive"],
+            dependencies: ["SchemeHost", "CArchive", httpTypes],
             path: "Plugins/ArchiveHandler",
             exclude: ["README.md"]
         ),
         .target(
             name: "ComputedHandler",
-            dependencies: ["SchemeHost", .product(name: "Mustache", package: "swift-mustache")],
+            dependencies: ["SchemeHost", httpTypes, .product(name: "Mustache", package: "swift-mustache")],
             path: "Plugins/ComputedHandler",
             exclude: ["README.md"]
         ),
         .target(
             name: "MirrorHandler",
-            dependencies: ["SchemeHost"],
+            dependencies: ["SchemeHost", httpTypes],
             path: "Plugins/MirrorHandler",
             exclude: ["README.md"]
         ),
         .target(
             name: "SQLiteHandler",
-            dependencies: ["SchemeHost", "CZlib", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["SchemeHost", "CZlib", grdb, httpTypes, logging],
             path: "Plugins/SQLiteHandler",
             exclude: ["README.md"]
         ),
         .target(
             name: "StandardHandlers",
-            dependencies: ["ArchiveHandler", "ComputedHandler", "MirrorHandler", "SQLiteHandler"],
+            dependencies: ["SchemeHost", "ArchiveHandler", "ComputedHandler", "MirrorHandler", "SQLiteHandler"],
             path: "Plugins/StandardHandlers"
         ),
 
@@ -99,24 +120,53 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
         // Tests.
-        .testTarget(name: "SchemeHostTests", dependencies: ["SchemeHost", "SchemeHostTesting"]),
-        .testTarget(name: "SchemeHostURLProtocolTests", dependencies: ["SchemeHostURLProtocol", "SchemeHostTesting"]),
+        .testTarget(name: "SchemeHostTests", dependencies: ["SchemeHost", "SchemeHostTesting", httpTypes]),
+        .testTarget(
+            name: "SchemeHostURLProtocolTests",
+            dependencies: ["SchemeHost", "SchemeHostURLProtocol", httpTypes]
+        ),
         .testTarget(
             name: "SchemeHostGatewayTests",
-            dependencies: ["SchemeHostGateway", "StandardHandlers", "SchemeHostTesting"]
+            dependencies: [
+                "SchemeHostGateway", "SchemeHostTesting",
+                httpTypes,
+                logging,
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
         ),
-        .testTarget(name: "SchemeHostCommandTests", dependencies: ["SchemeHostCommand", "StandardHandlers"]),
-        .testTarget(name: "ArchiveHandlerTests", dependencies: ["ArchiveHandler", "SchemeHostTesting"]),
-        .testTarget(name: "ComputedHandlerTests", dependencies: ["ComputedHandler", "SchemeHostTesting"]),
-        .testTarget(name: "MirrorHandlerTests", dependencies: ["MirrorHandler", "SchemeHostTesting"]),
-        .testTarget(name: "SQLiteHandlerTests", dependencies: ["SQLiteHandler", "SchemeHostTesting"]),
+        .testTarget(
+            name: "ArchiveHandlerTests",
+            dependencies: [
+                "ArchiveHandler", "CArchive", "SchemeHost", "SchemeHostTesting", httpTypes,
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]
+        ),
+        .testTarget(
+            name: "ComputedHandlerTests",
+            dependencies: ["ComputedHandler", "SchemeHost", "SchemeHostTesting", httpTypes]
+        ),
+        .testTarget(
+            name: "MirrorHandlerTests",
+            dependencies: ["MirrorHandler", "SchemeHost", "SchemeHostTesting", httpTypes]
+        ),
+        .testTarget(
+            name: "SQLiteHandlerTests",
+            dependencies: ["SQLiteHandler", "SchemeHost", "SchemeHostTesting", "CZlib", grdb, httpTypes]
+        ),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["SchemeHostCommand", "SchemeHostGateway", "SchemeHostURLProtocol", "StandardHandlers"]
+            dependencies: [
+                "SchemeHost", "SchemeHostGateway", "SchemeHostURLProtocol", "StandardHandlers", "schemehost", httpTypes,
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Only who builds the documentation needs the plugin for it.
+if Context.environment["SCHEMEHOST_DOCS"] == "1" {
+    package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}
 
 // Warnings are errors where the project builds itself; somebody else's newer compiler must not fail on them.
 let strict = Context.environment["SCHEMEHOST_STRICT"] == "1"

@@ -19,8 +19,17 @@ public struct HandlerContext: Sendable {
     /// The time, so that freshness and delays are tested without sleeping.
     public let clock: HostClock
     let services: HostServices
+    @TaskLocal private static var hops = 0
 
     /// Creates a context without a host around it, for tests of a handler by itself.
+    ///
+    /// ``dispatch(_:)`` throws in it, and ``openSource(_:for:)`` opens files only.
+    /// - Parameters:
+    ///   - baseFolder: The folder that relative paths start from.
+    ///   - logger: Where to log.
+    ///   - limits: What archives may cost.
+    ///   - cacheFolder: The folder for what may be kept across runs; nil for the user's own cache folder.
+    ///   - clock: The time, as the handler sees it.
     public init(
         baseFolder: String = ".",
         logger: Logger = Logger(label: "schemehost"),
@@ -67,14 +76,17 @@ public struct HandlerContext: Sendable {
     }
 
     /// Routes a request again, inside the same host.
-    /// - Throws: ``SchemeHostError``; `loop` after 20 rounds.
+    /// - Parameter request: Any; its rounds are counted, also where it was made afresh.
+    /// - Returns: The response; `loop`, after 20 rounds, is one too.
+    /// - Throws: As ``SchemeHost/respond(to:)-(SchemeRequest)``; `sourceUnavailable` where there is no host.
     public func dispatch(_ request: SchemeRequest) async throws -> SchemeResponse {
         guard let host = services.host else {
             throw SchemeHostError(.sourceUnavailable, "the host has shut down, or this handler stands outside of one")
         }
         var request = request.replacing(url: request.url)
-        request.hops += 1
-        return try await host.respond(to: request)
+        // A handler may have made the request afresh; the task knows how often it came this way.
+        request.hops = max(request.hops, Self.hops) + 1
+        return try await Self.$hops.withValue(request.hops) { try await host.respond(to: request) }
     }
 
     /// The closure registered under a name, see ``HandlerRegistry/adding(closure:_:)``.
@@ -83,7 +95,10 @@ public struct HandlerContext: Sendable {
     /// The names of all registered closures.
     public var closureNames: [String] { services.closures.keys.sorted() }
 
-    /// Runs work that outlives its request; the host's shutdown waits for it, to a deadline, and then cancels it.
+    /// Runs work that outlives its request.
+    ///
+    /// ``SchemeHost/shutdown(within:)`` waits for it to a deadline and then cancels it; work that comes later is not
+    /// started.
     public func background(_ work: @escaping @Sendable () async -> Void) { services.background.add(work) }
 }
 
@@ -108,10 +123,13 @@ public struct Limits: Sendable, Hashable {
 public struct HostClock: Sendable {
     /// The current date.
     public var now: @Sendable () -> Date
-    /// Waits.
+    /// Waits; throws `CancellationError` where the task is cancelled meanwhile.
     public var sleep: @Sendable (Duration) async throws -> Void
 
     /// Creates a clock.
+    /// - Parameters:
+    ///   - now: Gives the current date.
+    ///   - sleep: Waits, and throws where the task is cancelled meanwhile.
     public init(now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (Duration) async throws -> Void) {
         self.now = now
         self.sleep = sleep

@@ -1,6 +1,6 @@
 /// The handler kinds, and the closures, that a manifest may name. A value: adding to one leaves others alone.
 public struct HandlerRegistry: Sendable, ExpressibleByArrayLiteral {
-    /// A handler that is a function.
+    /// A handler that is a function; what it may throw is what ``SchemeHandler/respond(to:)`` may.
     public typealias Closure = @Sendable (SchemeRequest) async throws -> SchemeResponse
 
     private var kinds: [String: any SchemeHandler.Type] = [:]

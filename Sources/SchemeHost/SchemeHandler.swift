@@ -28,7 +28,7 @@ public protocol SchemeHandler: Responder {
     /// - Throws: ``SchemeHostError``; a code with an HTTP status becomes a problem document.
     func respond(to request: SchemeRequest) async throws -> SchemeResponse
 
-    /// Ends what outlives requests. Default: nothing.
+    /// Ends what outlives requests; bodies that were answered before stay readable to their end. Default: nothing.
     func shutdown() async
 }
 

@@ -22,8 +22,15 @@ public struct SchemeRequest: Sendable {
     var mappedPath: URLPath?
     /// The manifest's `"types"` of the route, by extension.
     var routeTypes: [String: String]?
+    /// The manifest's `"fields"` of the route.
+    var routeFields: HTTPFields?
 
     /// Creates a request.
+    /// - Parameters:
+    ///   - url: What is asked for.
+    ///   - method: The method.
+    ///   - headerFields: The header fields.
+    ///   - body: The content, where there is some.
     public init(
         url: SchemeURL,
         method: HTTPRequest.Method = .get,

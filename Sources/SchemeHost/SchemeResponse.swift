@@ -10,7 +10,7 @@ public struct SchemeResponse: Sendable {
     public var body: Body
     /// The entries of a folder. The core renders them as HTML, JSON or JSON Lines, by the request's `Accept` field.
     public var listing: Listing?
-    /// Opens the index file of a folder; a response with `listing` or `index` set is a folder's.
+    /// Opens the index file of a folder, and throws ``SchemeHostError`` as a handler does; a response with `listing` or `index` set is a folder's.
     public var index: (@Sendable () async throws -> SchemeResponse)?
     /// The file name of the content where the path does not end in it (`index.html` for a folder): the media type is
     /// found by its extension.
@@ -18,11 +18,19 @@ public struct SchemeResponse: Sendable {
     /// Where the media type comes from, in words; `explain` prints it.
     public var typeOrigin: String?
     /// Whether the body is a rendered listing.
-    public internal(set) var isListing = false
+    public var isListing: Bool { renderedListing != nil }
+    /// The listing that the body renders, for a layer above that has entries of its own.
+    var renderedListing: Listing?
+    /// Whether a chain has dealt with this answer: a 404 that comes from behind is not handed on once more.
+    var isSettled = false
     /// The error that this response is the problem document of.
     public internal(set) var problem: SchemeHostError?
 
     /// A response with a body.
+    /// - Parameters:
+    ///   - status: 200 by default; a handler gives no 1xx.
+    ///   - headerFields: The header fields; the core adds lengths and, where there is none, the media type.
+    ///   - body: The content, none by default.
     public init(status: HTTPResponse.Status = .ok, headerFields: HTTPFields = [:], body: Body = Body()) {
         self.status = status
         self.headerFields = headerFields
@@ -32,7 +40,7 @@ public struct SchemeResponse: Sendable {
     /// What a folder answers. The core redirects to its URL with a slash, and chooses between index and listing.
     /// - Parameters:
     ///   - listing: The entries; nil where they are not to be shown.
-    ///   - index: Opens the index file; nil where there is none.
+    ///   - index: Opens the index file, and throws ``SchemeHostError`` as a handler does; nil where there is none.
     public static func folder(
         listing: Listing?,
         index: (@Sendable () async throws -> SchemeResponse)? = nil

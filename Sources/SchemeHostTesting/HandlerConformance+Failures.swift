@@ -39,20 +39,26 @@ extension HandlerConformance {
 
     /// Answers never pulled, and bodies left midway, must give back their descriptors at once.
     func checkDroppedBodies(_ url: String, _ faults: Faults) async throws {
-        let before = Self.openDescriptors
-        for round in 0..<1_000 {
-            let response = try await host.respond(to: url)
-            guard round % 2 == 1 else { continue }
-            var iterator = response.body.makeAsyncIterator()
+        _ = try await data(of: host.respond(to: url))
+        try await checkDescriptors(url, "1,000 answers never pulled", faults) {
+            _ = try await host.respond(to: url)
+        }
+        try await checkDescriptors(url, "1,000 answers left after their first chunk", faults) {
+            var iterator = try await host.respond(to: url).body.makeAsyncIterator()
             _ = try await iterator.next()
         }
-        let after = Self.openDescriptors
-        // Other tests of the process open files meanwhile; a handler that leaks has 500 more at least.
-        faults.expect(
-            after < before + 250,
-            url,
-            "\(after - before) descriptors stayed open after 1,000 dropped answers"
-        )
+        try await checkDescriptors(url, "1,000 answers cancelled midway", faults) {
+            let response = try await host.respond(to: url)
+            let reading = Task {
+                var iterator = response.body.makeAsyncIterator()
+                _ = try await iterator.next()
+                withUnsafeCurrentTask { $0?.cancel() }
+                while try await iterator.next() != nil {}
+            }
+            if case .failure(let error) = await reading.result, !(error is CancellationError) {
+                faults.add(url, "cancelled midway it failed with \(error)")
+            }
+        }
 
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -61,6 +67,24 @@ extension HandlerConformance {
         if case .failure(let error) = await task.result, !(error is CancellationError), !(error is SchemeHostError) {
             faults.add(url, "a cancelled request failed with \(type(of: error))")
         }
+    }
+
+    /// Runs something a thousand times; the process must not have more open files afterwards.
+    private func checkDescriptors(
+        _ url: String,
+        _ what: String,
+        _ faults: Faults,
+        _ work: () async throws -> Void
+    ) async throws {
+        let before = Self.openDescriptors
+        for _ in 0..<1_000 { try await work() }
+        // Other tests of the process have files open now and then: their peak passes, a leak stays.
+        var after = Self.openDescriptors
+        for _ in 0..<100 where after > before + 2 {
+            try await Task.sleep(for: .milliseconds(20))
+            after = Self.openDescriptors
+        }
+        faults.expect(after < before + 100, url, "\(after - before) descriptors stayed open after \(what)")
     }
 
     func checkConcurrency(_ url: String, _ faults: Faults) async throws {

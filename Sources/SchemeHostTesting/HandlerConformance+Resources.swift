@@ -82,6 +82,28 @@ extension HandlerConformance {
             let actual = response.headerFields[.contentRange] ?? "none"
             faults.expect(actual == expected, url, "Range: \(field) gave Content-Range \(actual), not \(expected)")
         }
+        if count >= 4 {
+            let several = try await host.respond(to: url, headerFields: [.range: "bytes=0-0,\(count - 1)-"])
+            faults.expect(several.status == .partialContent, url, "two ranges gave \(several.status), not 206")
+            let type = several.headerFields[.contentType] ?? "no type"
+            faults.expect(
+                type.hasPrefix("multipart/byteranges"),
+                url,
+                "two ranges gave \(type), not multipart/byteranges"
+            )
+        }
+        if let tag = fields[.eTag] {
+            let stale = try await host.respond(to: url, headerFields: [.range: "bytes=0-0", .ifRange: "\"other\""])
+            faults.expect(stale.status == .ok, url, "If-Range with another tag gave \(stale.status), not 200")
+            if !tag.hasPrefix("W/") {
+                let same = try await host.respond(to: url, headerFields: [.range: "bytes=0-0", .ifRange: tag])
+                faults.expect(
+                    same.status == .partialContent,
+                    url,
+                    "If-Range with its own tag gave \(same.status), not 206"
+                )
+            }
+        }
         let beyond = try await host.respond(to: url, headerFields: [.range: "bytes=\(count)-"])
         faults.expect(
             beyond.status == .rangeNotSatisfiable,

@@ -54,6 +54,7 @@ extension SchemeHost {
                 idleTimer.touch()
                 try target.write(chunk)
             }
+            try Task.checkCancellation()
             try target.commit()
             return head
         }
@@ -70,26 +71,27 @@ extension SchemeHost {
         _ work: @escaping @Sendable (SchemeResponse, HTTPURLResponse, IdleTimer) async throws -> Result
     ) async throws -> Result {
         let idleTimer = IdleTimer(seconds: request.timeoutInterval)
-        let hasTimedOut = Lock(false)
+        let outcome = Outcome<Result>()
         let task = Task {
-            let (response, head) = try await answer(request, body: UploadBody.of(request))
-            idleTimer.touch()
-            return try await work(response, head, idleTimer)
+            do {
+                let (response, head) = try await answer(request, body: UploadBody.of(request))
+                idleTimer.touch()
+                outcome.settle(.success(try await work(response, head, idleTimer)))
+            } catch {
+                outcome.settle(.failure(URLError(error, url: request.url)))
+            }
         }
+        // A handler that takes no notice of cancellation must not hold its caller up.
         idleTimer.start {
-            hasTimedOut.withLock { $0 = true }
+            outcome.settle(.failure(URLError(idleTimer.error, url: request.url)))
             task.cancel()
         }
         defer { idleTimer.cancel() }
-        do {
-            return try await withTaskCancellationHandler {
-                try await task.value
-            } onCancel: {
-                task.cancel()
-            }
-        } catch {
-            let isLate = hasTimedOut.withLock { $0 }
-            throw URLError(isLate ? idleTimer.error : error, url: request.url)
+        return try await withTaskCancellationHandler {
+            try await outcome.value()
+        } onCancel: {
+            outcome.settle(.failure(URLError(.cancelled)))
+            task.cancel()
         }
     }
 
@@ -116,5 +118,47 @@ extension Body {
             if result.isEmpty { result = chunk } else { result.append(chunk) }
         }
         return result
+    }
+}
+
+/// The first of several outcomes; later ones are dropped.
+private final class Outcome<Value: Sendable>: Sendable {
+    private enum State {
+        case open
+        case awaited(CheckedContinuation<Value, any Error>)
+        case settled(Result<Value, any Error>)
+        case taken
+    }
+
+    private let state = Lock(State.open)
+
+    func settle(_ result: Result<Value, any Error>) {
+        let waiting = state.withLock { state -> CheckedContinuation<Value, any Error>? in
+            switch state {
+            case .open:
+                state = .settled(result)
+                return nil
+            case .awaited(let continuation):
+                state = .taken
+                return continuation
+            case .settled, .taken: return nil
+            }
+        }
+        waiting?.resume(with: result)
+    }
+
+    /// Waits for the outcome; for one caller.
+    func value() async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            let result = state.withLock { state -> Result<Value, any Error>? in
+                guard case .settled(let result) = state else {
+                    state = .awaited(continuation)
+                    return nil
+                }
+                state = .taken
+                return result
+            }
+            if let result { continuation.resume(with: result) }
+        }
     }
 }

@@ -29,18 +29,18 @@ public struct Body: Sendable {
     /// A body of text, as UTF-8.
     public init(_ text: String) { self.init(Data(text.utf8)) }
 
-    /// A body that a source gives.
+    /// A body that a source gives; read as often, and sliced as cheaply, as the source allows.
     public init(_ source: some BodySource) { self.init(storage: .source(source, range: nil)) }
 
     /// A body that a reader gives, once.
     /// - Parameters:
-    ///   - length: The number of bytes, where it is known.
+    ///   - length: The number of bytes, where it is known; a reader that gives another number fails.
     ///   - reader: Gives the chunks; dropped with the body.
     public init(length: Int64? = nil, reader: some BodyReader & Sendable) {
         self.init(OneShotSource(length: length, reader: reader))
     }
 
-    /// Several bodies, one after the other.
+    /// Several bodies, one after the other; its length is known where all of theirs are.
     public init(concatenating parts: [Body]) { self.init(ConcatenatedSource(parts: parts)) }
 
     /// The number of bytes, where it is known before reading.
@@ -138,6 +138,7 @@ extension Body: AsyncSequence {
         }
 
         /// The next chunk, never empty; nil at the end.
+        /// - Throws: `CancellationError`, and whatever the source throws.
         public mutating func next() async throws -> Data? { try await next(isolation: #isolation) }
 
         /// The next chunk, never empty; nil at the end.

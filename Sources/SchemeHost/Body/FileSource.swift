@@ -100,7 +100,10 @@ public final class FileSource: BodySource {
         }
     }
 
-    /// Reads a range of the file. A file that changes meanwhile fails there, rather than to give a mixture.
+    /// Reads a range of the file, in bytes, 64 KiB at a time; nil reads all of it.
+    ///
+    /// A file that changes meanwhile fails there, with code `sourceCorrupt`, rather than to give a mixture.
+    /// - Throws: Nothing itself; reading throws ``SchemeHostError``.
     public func makeReader(range: Range<Int64>?) throws -> any BodyReader {
         Reader(file: self, range: range ?? 0..<size)
     }

@@ -29,26 +29,36 @@ final class ChainLink: Responder {
         if let made = slot.madeStage { stage = made } else { stage = try await slot.stage() }
         guard stage.methods.contains(request.method) else {
             let message = "\(slot.kind) answers \(stage.methods.allow) here, not \(request.method)"
-            return .problem(
+            let problem = SchemeResponse.problem(
                 SchemeHostError(.methodNotAllowed, message, url: request.url.description),
                 headerFields: [.allow: stage.methods.allow]
             )
+            return try await Semantics.apply(to: problem, for: request)
         }
         var inner = request
         inner.next = next
         var response: SchemeResponse
         do {
             response = try await stage.responder.respond(to: inner)
+            if stage.role == .optional, let next {
+                response = try await response.overlaying(next, for: request)
+            }
             response = try await response.renderingFolder(for: request)
         } catch {
-            let failure = Self.typed(error, for: request)
-            // What an overlay lacks, the layer below it may have.
-            if let next, failure?.code == .notFound, stage.role == .optional, request.isRead {
-                return try await next.respond(to: request)
+            guard let failure = Self.typed(error, for: request), failure.code.status != nil else {
+                throw Self.typed(error, for: request) ?? error
             }
-            guard let failure, failure.code.status != nil else { throw failure ?? error }
-            return .problem(failure)
+            response = .problem(failure)
         }
+        // What an overlay lacks, the layer below it may have.
+        if let next, stage.role == .optional, request.isRead, response.status == .notFound, !response.isSettled {
+            return try await next.respond(to: request)
+        }
+        // A partial or unchanged answer had the fields before it became one.
+        if let fields = request.routeFields, response.status.code != 206, response.status.code != 304 {
+            for field in fields { response.headerFields[field.name] = field.value }
+        }
+        response.isSettled = true
         return try await Semantics.apply(to: response, for: request)
     }
 

@@ -44,6 +44,10 @@ public struct Route: Sendable {
     }
 
     /// Creates a route to a closure, which is given requests of every method.
+    /// - Parameters:
+    ///   - matcher: Which requests the route takes.
+    ///   - id: The route's name.
+    ///   - closure: Answers; what it throws is treated as a handler's errors are.
     public init(_ matcher: Matcher, id: String = "", to closure: @escaping HandlerRegistry.Closure) {
         let chain = ChainLink(HandlerSlot(closure: closure), next: nil)
         self.init(id: id, matcher: matcher, mapping: nil, fields: [:], types: [:], chain: chain)

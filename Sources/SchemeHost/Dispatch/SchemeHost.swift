@@ -37,6 +37,9 @@ public final class SchemeHost: Responder {
     }
 
     /// Creates a host from routes made in code.
+    /// - Parameters:
+    ///   - routes: In the order in which they are tried.
+    ///   - unmatched: What a request that no route matches gets at the URLSession door.
     public convenience init(routes: [Route], unmatched: Unmatched = .pass) {
         self.init(routes: routes, unmatched: unmatched, services: HostServices())
     }
@@ -66,12 +69,16 @@ public final class SchemeHost: Responder {
         inner.captures = match.captures
         inner.mappedPath = try route.mapping?.path(for: inner)
         inner.routeTypes = route.types
-        var response = try await route.chain.respond(to: inner)
-        for field in route.fields { response.headerFields[field.name] = field.value }
-        return response
+        inner.routeFields = route.fields
+        return try await route.chain.respond(to: inner)
     }
 
     /// Answers a request for a URL.
+    /// - Parameters:
+    ///   - url: The URL's text, at most 64 KiB.
+    ///   - method: The method.
+    ///   - headerFields: The header fields.
+    ///   - body: The content, where there is some.
     /// - Throws: As ``respond(to:)-(SchemeRequest)``; `invalidRequest` where the text is no URL.
     public func respond(
         to url: String,

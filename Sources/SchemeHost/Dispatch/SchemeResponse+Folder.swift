@@ -21,9 +21,22 @@ extension SchemeResponse {
         response.headerFields[.contentType] = form.rawValue
         response.headerFields[.vary] = "Accept"
         response.typeOrigin = "the listing's form, by Accept"
-        response.isListing = true
+        response.renderedListing = listing
         response.body = ListingRenderer.body(listing, as: form, path: request.shownPath)
         return response
+    }
+
+    /// A folder that stands in several layers: the index file of the layer below where this one has none, otherwise
+    /// the entries of both, of one name this layer's.
+    func overlaying(_ next: ChainLink, for request: SchemeRequest) async throws -> SchemeResponse {
+        guard let listing, index == nil, status == .ok, request.isRead, request.namesFolder else { return self }
+        let below = try await next.respond(to: request)
+        guard below.status.kind == .successful else { return self }
+        guard let other = below.renderedListing else { return below }
+        var entries: [String: ListingEntry] = [:]
+        for try await entry in other { entries[entry.name] = entry }
+        for try await entry in listing { entries[entry.name] = entry }
+        return .folder(listing: Listing(entries.values.sorted { $0.name < $1.name }))
     }
 
     /// A redirect that adds the slash. It is a relative reference, so it holds wherever the route is mounted.

@@ -23,6 +23,11 @@ extension HandlerContext {
         return try FileSource(fileDescriptor: root.openDescriptor(reference.components(for: request)))
     }
 
+    /// The absolute path of a file that is the same for every request; nil for a URL and where there are placeholders.
+    package func fixedPath(of reference: RequestTemplate) -> String? {
+        Self.isURL(reference.description) ? nil : reference.constant.map(resolve(path:))
+    }
+
     private func openURL(_ url: SchemeURL, for request: SchemeRequest) async throws -> FileSource {
         var inner = request.replacing(url: url)
         inner.method = .get
@@ -38,7 +43,7 @@ extension HandlerContext {
     }
 
     /// Two letters at least, so that a drive letter is no scheme.
-    private static func isURL(_ text: String) -> Bool {
+    static func isURL(_ text: String) -> Bool {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), let first = text.utf8.first else { return false }
         let scheme = text.utf8[..<colon]
         return scheme.count > 1 && first.isASCIILetter && scheme.allSatisfy(\.isSchemeCharacter)

@@ -32,6 +32,13 @@ public struct ListingEntry: Sendable, Hashable {
     public var entityTag: String?
 
     /// Creates an entry.
+    /// - Parameters:
+    ///   - name: One component, decoded; or a path below the folder in a recursive listing.
+    ///   - kind: What the entry is.
+    ///   - size: The size in bytes, where it is known without reading.
+    ///   - modified: The time of the last modification.
+    ///   - mediaType: The media type, where the source stores one.
+    ///   - entityTag: The entity tag with its quotation marks.
     public init(
         name: String,
         kind: Kind,
@@ -62,7 +69,8 @@ public struct Listing: Sendable, AsyncSequence {
     }
 
     /// A listing that is read as it goes.
-    /// - Parameter makeNext: Starts a pass: returns the function that gives the next entry, nil at the end.
+    /// - Parameter makeNext: Starts a pass: returns the function that gives the next entry, nil at the end. What that
+    ///   function throws breaks the listing off.
     public init(_ makeNext: @escaping @Sendable () -> () async throws -> ListingEntry?) {
         self.makeNext = makeNext
     }
@@ -75,9 +83,11 @@ public struct Listing: Sendable, AsyncSequence {
         fileprivate let step: () async throws -> ListingEntry?
 
         /// The next entry; nil at the end.
+        /// - Throws: What the listing's source throws.
         public mutating func next() async throws -> ListingEntry? { try await step() }
 
         /// The next entry; nil at the end.
+        /// - Throws: What the listing's source throws.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> ListingEntry? {
             try await step()
         }

@@ -6,6 +6,7 @@ extension Matcher: Decodable {
     }
 
     /// Reads a `"match"`: an object is AND, a list is OR, `"any"` is everything.
+    /// - Throws: What is wrong with it, at its place in the manifest; ``SchemeHostError`` with another decoder.
     public init(from decoder: any Decoder) throws {
         guard let node = (decoder as? NodeDecoder)?.node else {
             throw SchemeHostError(.invalidManifest, "matchers are decoded from a manifest only")
@@ -13,13 +14,19 @@ extension Matcher: Decodable {
         switch node.content {
         case .string(let text):
             guard text == "any" else {
-                throw SchemeHostError(.invalidManifest, "\(Suggestion.quoted(text)) matches nothing; write \"any\" or an object")
+                throw SchemeHostError(
+                    .invalidManifest,
+                    "\(Suggestion.quoted(text)) matches nothing; write \"any\" or an object"
+                )
             }
             self = .any
         case .array:
             let alternatives = try [Matcher](from: decoder)
             guard !alternatives.isEmpty else {
-                throw SchemeHostError(.invalidManifest, "an empty list never matches; write \"any\" to match everything")
+                throw SchemeHostError(
+                    .invalidManifest,
+                    "an empty list never matches; write \"any\" to match everything"
+                )
             }
             self = .anyOf(alternatives)
         default:
@@ -122,6 +129,7 @@ private struct PathCriterion: Decodable {
 
 extension HostPattern: Decodable {
     /// Reads a pattern from its text.
+    /// - Throws: ``SchemeHostError`` with code `invalidConfiguration`, and what the decoder throws.
     public init(from decoder: any Decoder) throws {
         try self.init(decoder.singleValueContainer().decode(String.self))
     }
@@ -129,6 +137,7 @@ extension HostPattern: Decodable {
 
 extension PathPattern: Decodable {
     /// Reads a pattern from its text.
+    /// - Throws: ``SchemeHostError`` with code `invalidConfiguration`, and what the decoder throws.
     public init(from decoder: any Decoder) throws {
         try self.init(decoder.singleValueContainer().decode(String.self))
     }
@@ -136,6 +145,7 @@ extension PathPattern: Decodable {
 
 extension RegexPattern: Decodable {
     /// Reads a pattern from its text.
+    /// - Throws: ``SchemeHostError`` with code `invalidConfiguration`, and what the decoder throws.
     public init(from decoder: any Decoder) throws {
         try self.init(decoder.singleValueContainer().decode(String.self))
     }

@@ -16,6 +16,7 @@ extension ValuePattern: Decodable {
     }
 
     /// Reads a glob, or an object with one operator.
+    /// - Throws: ``SchemeHostError`` with code `invalidManifest`, and what the decoder throws.
     public init(from decoder: any Decoder) throws {
         guard (decoder as? NodeDecoder)?.members != nil else {
             self = .glob(try decoder.singleValueContainer().decode(String.self))
@@ -43,6 +44,7 @@ extension BodyMatcher: Decodable {
     }
 
     /// Reads an object with one of `json`, `form` and `text`.
+    /// - Throws: ``SchemeHostError`` with code `invalidManifest`, and what the decoder throws.
     public init(from decoder: any Decoder) throws {
         let forms = try Forms(from: decoder)
         switch (forms.json, forms.form, forms.text) {
@@ -60,6 +62,8 @@ extension DomainSet: Decodable {
     }
 
     /// Reads a list of domains, or `{"file": …}`: a file with one on each line.
+    /// - Throws: ``SchemeHostError``: `invalidConfiguration` for what is no domain, `sourceUnavailable` for a file that
+    ///   cannot be read, `invalidManifest` for one without any domain.
     public init(from decoder: any Decoder) throws {
         guard (decoder as? NodeDecoder)?.members != nil else {
             try self.init([String](from: decoder))

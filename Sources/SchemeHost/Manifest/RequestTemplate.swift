@@ -148,6 +148,7 @@ extension CodingUserInfoKey {
 
 extension RequestTemplate: Decodable {
     /// Reads a template from a manifest, where every capture it names must be one that the route makes.
+    /// - Throws: ``SchemeHostError`` with code `invalidConfiguration`, and what the decoder throws.
     public init(from decoder: any Decoder) throws {
         try self.init(decoder.singleValueContainer().decode(String.self))
         guard let key = CodingUserInfoKey.captureNames, let known = decoder.userInfo[key] as? Set<String> else {

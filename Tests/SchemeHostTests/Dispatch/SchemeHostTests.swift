@@ -49,7 +49,8 @@ import Testing
     }
 
     @Test func refusesMethodsTheHandlerDoesNotAnswer() async throws {
-        let host = SchemeHost(routes: [Route(.any, to: try await EchoHandler(configuration: .init(), context: .init()))])
+        let host = SchemeHost(routes: [Route(.any, to: try await EchoHandler(configuration: .init(), context: .init()))]
+        )
         let response = try await host.respond(to: "x://h/", method: .delete)
         #expect(response.status == .methodNotAllowed)
         #expect(response.headerFields[.allow] == "GET, HEAD")
@@ -61,6 +62,31 @@ import Testing
         #expect(try await text(SchemeHost(routes: [Route(.any, to: empty, echo)]).respond(to: "x://h/p")) == "/p")
         let alone = SchemeHost(routes: [Route(.any, to: empty)])
         #expect(try await alone.respond(to: "x://h/p").problem?.code == .notFound)
+    }
+
+    @Test func anOverlayListsEveryLayer() async throws {
+        let upper = try await LayerHandler(configuration: .init(names: ["a", "c"]), context: .init())
+        let lower = try await LayerHandler(configuration: .init(names: ["a", "b", "d"]), context: .init())
+        let host = SchemeHost(routes: [Route(.any, to: upper, lower)])
+        let response = try await host.respond(to: "x://h/", headerFields: [.accept: "application/json"])
+        let entries = try JSONValue(parsing: try await response.body.collect(upTo: 10_000)).array ?? []
+        #expect(entries.map { $0["name"]?.string } == ["a", "b", "c", "d"])
+        #expect(entries.map { $0["size"]?.number?.integer(as: Int.self) } == [2, 3, 2, 3])
+    }
+
+    /// What a route sets is there before ranges and preconditions are looked at, and stays out of what they make.
+    @Test func routeFieldsTakePartInTheSemantics() async throws {
+        let host = try await makeHost(
+            #"""
+            {"version": 1, "routes": [{"match": "any", "handle": {"echo": {"text": "0123456789"}},
+              "fields": {"Content-Type": "text/x", "ETag": "\"v\"", "X-A": "1"}}]}
+            """#
+        )
+        let unchanged = try await host.respond(to: "x://h/", headerFields: [.ifNoneMatch: "\"v\""])
+        #expect(unchanged.status == .notModified)
+        let parts = try await host.respond(to: "x://h/", headerFields: [.range: "bytes=0-0,9-9"])
+        #expect(parts.headerFields[.contentType]?.hasPrefix("multipart/byteranges") == true)
+        #expect(try await host.respond(to: "x://h/").headerFields[.contentType] == "text/x")
     }
 
     @Test func foldersGetTheirSlashAndTheirForm() async throws {
@@ -104,26 +130,42 @@ import Testing
         let host = SchemeHost(routes: [
             Route(.scheme("loop")) { _ in SchemeResponse(status: .found, headerFields: [.location: "loop://h/"]) },
             Route(.scheme("to")) { request in
-                SchemeResponse(status: .init(code: Int(try request.path.name) ?? 302), headerFields: [.location: "end://h/x"])
+                SchemeResponse(
+                    status: .init(code: Int(try request.path.name) ?? 302),
+                    headerFields: [.location: "end://h/x"]
+                )
             },
             Route(.scheme("end")) { request in
                 let sent = try await request.body?.collect(upTo: 100) ?? Data()
-                return .text("\(request.method) \(String(decoding: sent, as: UTF8.self)) \(request.headerFields[.authorization] ?? "-")")
+                return .text(
+                    "\(request.method) \(String(decoding: sent, as: UTF8.self)) \(request.headerFields[.authorization] ?? "-")"
+                )
             },
         ])
-        for (status, expected) in [(301, "GET  -"), (302, "GET  -"), (303, "GET  -"), (307, "POST b -"), (308, "POST b -")] {
-            let request = try SchemeRequest("to://h/\(status)", method: .post, headerFields: [.authorization: "s"], body: Body("b"))
+        for (status, expected) in [
+            (301, "GET  -"), (302, "GET  -"), (303, "GET  -"), (307, "POST b -"), (308, "POST b -"),
+        ] {
+            let request = try SchemeRequest(
+                "to://h/\(status)",
+                method: .post,
+                headerFields: [.authorization: "s"],
+                body: Body("b")
+            )
             let (response, final) = try await host.respond(following: request)
             #expect(try await text(response) == expected, "\(status)")
             #expect(final.url.description == "end://h/x")
         }
-        let error = await #expect(throws: SchemeHostError.self) { try await host.respond(following: SchemeRequest("loop://h/")) }
+        let error = await #expect(throws: SchemeHostError.self) {
+            try await host.respond(following: SchemeRequest("loop://h/"))
+        }
         #expect(error?.code == .loop)
     }
 
     @Test func routingInCirclesEnds() async throws {
         let registry = HandlerRegistry([DispatchHandler.self])
-        let manifest = Manifest(json: #"{"version": 1, "routes": [{"match": {"scheme": "a"}, "handle": {"again": {}}}]}"#)
+        let manifest = Manifest(
+            json: #"{"version": 1, "routes": [{"match": {"scheme": "a"}, "handle": {"again": {}}}]}"#
+        )
         let host = try await SchemeHost(manifest: manifest, registry: registry)
         let response = try await host.respond(to: "a://h/")
         #expect(response.status.code == 508)
@@ -136,7 +178,10 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try "moby".write(toFile: folder + "/books/moby.txt", atomically: true, encoding: .utf8)
         try "secret".write(toFile: folder + "/secret.txt", atomically: true, encoding: .utf8)
-        try FileManager.default.createSymbolicLink(atPath: folder + "/books/out.txt", withDestinationPath: "../secret.txt")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/books/out.txt",
+            withDestinationPath: "../secret.txt"
+        )
         let context = HandlerContext(baseFolder: folder)
         func open(_ template: String, _ book: String) async throws -> String {
             var request = try SchemeRequest("x://h/")
@@ -146,7 +191,10 @@ import Testing
         }
         #expect(try await open("books/{book}.txt", "moby") == "moby")
         #expect(try await open("secret.txt", "") == "secret")
-        for (template, book) in [("books/{book}.txt", "out"), ("books/{book}", ".."), ("books/{book}", "../secret.txt"), ("books/{book}", "")] {
+        for (template, book) in [
+            ("books/{book}.txt", "out"), ("books/{book}", ".."), ("books/{book}", "../secret.txt"),
+            ("books/{book}", ""),
+        ] {
             let error = await #expect(throws: SchemeHostError.self) { try await open(template, book) }
             #expect([.notFound, .forbidden].contains(error?.code), "\(template) \(book)")
         }
@@ -178,5 +226,25 @@ struct DispatchHandler: SchemeHandler {
 
     init(configuration: Configuration, context: HandlerContext) async throws { self.context = context }
 
-    func respond(to request: SchemeRequest) async throws -> SchemeResponse { try await context.dispatch(request) }
+    func respond(to request: SchemeRequest) async throws -> SchemeResponse {
+        // Made afresh, so only the task knows how often it came this way.
+        try await context.dispatch(SchemeRequest(url: request.url))
+    }
+}
+
+/// Lists names, each with the number of names as its size.
+struct LayerHandler: SchemeHandler {
+    struct Configuration: Decodable, Sendable { var names: [String] }
+
+    static let kind = "layer"
+    static let summary = "Lists names."
+    static let chain = ChainRole.optional
+    let names: [String]
+
+    init(configuration: Configuration, context: HandlerContext) async throws { names = configuration.names }
+
+    func respond(to request: SchemeRequest) async throws -> SchemeResponse {
+        let size = Int64(names.count)
+        return .folder(listing: Listing(names.map { ListingEntry(name: $0, kind: .file, size: size) }))
+    }
 }

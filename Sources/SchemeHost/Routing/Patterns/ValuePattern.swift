@@ -19,7 +19,7 @@ public enum ValuePattern: Sendable, Hashable {
     /// Whether there is such an item at all, whatever its value.
     case present(Bool)
 
-    /// A glob; every text is one.
+    /// A glob; every text is one, so this never throws.
     public init(_ text: String) throws { self = .glob(text) }
 
     /// Whether one of the values matches.
