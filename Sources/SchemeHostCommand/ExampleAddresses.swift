@@ -1,3 +1,4 @@
+import HTTPTypes
 import SchemeHost
 
 #if canImport(FoundationEssentials)
@@ -10,18 +11,21 @@ import Foundation
 enum ExampleAddresses {
     private static let maximumCount = 5
 
-    /// Paths below the gateway for the routes that spell out what they match.
-    static func paths(of manifest: Manifest) -> [String] {
+    /// Paths below the gateway for the routes that spell out what they match, and that answer there.
+    static func paths(of options: ManifestOptions, in host: SchemeHost) async throws -> [String] {
+        guard let path = options.path, let manifest = try? Manifest(contentsOf: path) else { return [] }
         let routes = (try? JSONValue(parsing: Data(manifest.text.utf8)))?["routes"]?.array ?? []
-        var paths: [String] = []
-        for route in routes {
-            guard let match = route["match"], let path = path(match), !paths.contains(path) else { continue }
-            paths.append(path)
+        var found: [String] = []
+        for match in routes.compactMap({ $0["match"] }) where found.count < maximumCount {
+            guard let (url, path) = address(match), !found.contains(path),
+                let response = try? await host.respond(to: url, method: .head), response.status.code < 400
+            else { continue }
+            found.append(path)
         }
-        return Array(paths.prefix(maximumCount))
+        return found
     }
 
-    private static func path(_ match: JSONValue) -> String? {
+    private static func address(_ match: JSONValue) -> (url: String, path: String)? {
         // A route that wants another method, a field or a body is not for an address bar.
         guard case .object(let members) = match, let scheme = literal(match["scheme"]),
             ["method", "header", "query", "body", "port", "not", "all", "any"].allSatisfy({ members[$0] == nil })
@@ -29,7 +33,8 @@ enum ExampleAddresses {
         guard let host = match["host"] == nil ? "host" : literal(match["host"]),
             let path = match["path"] == nil ? "/" : literal(match["path"])
         else { return nil }
-        return "\(scheme)/\(host)\(path.hasPrefix("/") ? "" : "/")\(path)"
+        let rest = host + (path.hasPrefix("/") ? "" : "/") + path
+        return ("\(scheme)://\(rest)", "\(scheme)/\(rest)")
     }
 
     /// The first alternative, where it is no pattern.

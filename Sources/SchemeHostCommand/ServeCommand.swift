@@ -87,37 +87,38 @@ struct ServeCommand: AsyncParsableCommand {
         )
         var logger = Logger.standardError
         logger.logLevel = .warning
+        let examples = target == nil ? try await ExampleAddresses.paths(of: manifest, in: host) : []
         let isRunning = Lock(false)
         let gateway = try Gateway(host: host, configuration: configuration, logger: logger) { [target] port in
             isRunning.withLock { $0 = true }
-            announce(target, port: port)
+            announce(target, examples, port: port)
         }
-        let isWatched = watch && !isFolder
-        let watcher =
-            isWatched
-            ? manifest.path.map { path in
-                Task { [target] in
-                    await reload(gateway, at: path, isRouted: target == nil)
-                }
-            } : nil
+        let watched = watch && !isFolder ? manifest.path : nil
+        let watcher = watched.map { path in
+            Task { [target] in await reload(gateway, at: path, isRouted: target == nil) }
+        }
         defer { watcher?.cancel() }
         do {
             try await gateway.runUntilSignalled()
-        } catch  where !isRunning.withLock({ $0 }) && !(error is SchemeHostError) {
-            let hint = "choose another port with --port, or any free one with --port 0"
-            throw SchemeHostError(.sourceUnavailable, "cannot listen at \(address(port)): \(error); \(hint)")
+        } catch {
+            guard !isRunning.withLock({ $0 }), !(error is SchemeHostError) else { throw error }
+            throw cannotListen(error)
         }
         await (gateway.host as? SchemeHost)?.shutdown()
     }
 
-    private func address(_ port: Int) -> String { "\(host.contains(":") ? "[\(host)]" : host):\(port)" }
+    private func cannotListen(_ error: any Error) -> SchemeHostError {
+        let address = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        let reason = "\(error)".contains("Address already in use") ? "another program does already" : "\(error)"
+        let hint = "choose another port with --port, or any free one with --port 0"
+        return SchemeHostError(.sourceUnavailable, "cannot listen at \(address): \(reason); \(hint)")
+    }
 
-    private func announce(_ target: Target?, port: Int) {
+    private func announce(_ target: Target?, _ examples: [String], port: Int) {
         // What stands for all addresses of the machine is none to connect to.
         let name = ["0.0.0.0": "127.0.0.1", "::": "[::1]"][host] ?? (host.contains(":") ? "[\(host)]" : host)
         Terminal.note("Serving \(target?.argument ?? "all routes") at http://\(name):\(port)/")
-        guard target == nil, let path = manifest.path, let manifest = try? Manifest(contentsOf: path) else { return }
-        for path in ExampleAddresses.paths(of: manifest) { Terminal.note("  http://\(name):\(port)/\(path)") }
+        for path in examples { Terminal.note("  http://\(name):\(port)/\(path)") }
     }
 
     /// - Throws: ``SchemeHostError`` where nothing lies below a URL.
