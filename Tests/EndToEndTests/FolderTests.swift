@@ -74,11 +74,11 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["a.txt"])
     }
 
-    @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, 143)])
+    @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
     func interruptionsLeaveNothing(signal: Int32, status: Int32) async throws {
         let scratch = try Scratch()
         // Sparse, so it costs nothing until it is copied.
-        FileManager.default.createFile(atPath: scratch.path + "/large", contents: nil)
+        try scratch.write("", to: "large")
         try #require(truncate(scratch.path + "/large", 8 << 30) == 0)
         let command = try RunningCommand("get", "-o", "copy", "large", in: scratch.path)
         while command.isRunning, try FileManager.default.contentsOfDirectory(atPath: scratch.path).count < 2 {
