@@ -60,7 +60,7 @@ public struct ArchiveHandler: SchemeHandler {
     /// `archive`.
     public static let kind = "archive"
     /// One line for `schemehost handlers`.
-    public static let summary = "members of an archive: zip, tar, 7z, ar, cpio, compressed or not"
+    public static let summary = "Members of an archive: zip, tar, 7z, ar, cpio, compressed or not"
     /// What the archive lacks, the next handler may have.
     public static let chain = ChainRole.optional
 

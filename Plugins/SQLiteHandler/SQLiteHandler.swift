@@ -7,7 +7,7 @@ public struct SQLiteHandler: SchemeHandler {
     /// `sqlite`.
     public static let kind = "sqlite"
     /// One line for people.
-    public static let summary = "values of a SQLite table by key, or the files of a SQLite archive"
+    public static let summary = "Values of a SQLite table by key, or the files of a SQLite archive"
     /// What the table lacks, the next handler may have.
     public static let chain = ChainRole.optional
     /// The keys, with what they mean.

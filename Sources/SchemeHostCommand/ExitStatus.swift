@@ -12,7 +12,10 @@ enum ExitStatus: Int32 {
     case noRoute = 3
     /// The answer was 4xx.
     case clientError = 4
+    /// SIGINT arrived.
     case interrupted = 130
+    /// SIGTERM arrived.
+    case terminated = 143
 
     init(_ error: SchemeHostError) {
         switch error.code {

@@ -20,9 +20,11 @@ struct ExplainCommand: AsyncParsableCommand {
     @Flag(help: "As one JSON object.")
     var json = false
 
+    func validate() throws { try Target.validate(url) }
+
     func run() async throws {
         let host = try await manifest.host()
-        let explanation = try await host.explain(request.request(for: Target.url(url)))
+        let explanation = try await host.explain(request.request(for: Target(url).url))
         do {
             try Terminal.print(json ? explanation.json.serialized(.pretty) : explanation.text)
         } catch is FileOutput.ClosedPipe {}

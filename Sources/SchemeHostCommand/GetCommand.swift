@@ -26,7 +26,7 @@ struct GetCommand: AsyncParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Write to this file, or with -R below this folder. A file appears when it is complete.",
+            "Write to this file (- is standard output), or with -R below this folder. A file appears when it is complete.",
             valueName: "file"
         ),
         completion: .file()
@@ -43,26 +43,40 @@ struct GetCommand: AsyncParsableCommand {
     var recursive = false
 
     func validate() throws {
-        if recursive, output == nil { throw ValidationError("-R writes a folder: name it with -o") }
+        try Target.validate(url)
+        if recursive, output == nil || output == "-" { throw ValidationError("-R writes a folder: name it with -o") }
         if recursive, include || head { throw ValidationError("-R writes files; -i and -I are for one answer") }
     }
 
     func run() async throws {
         let host = try await manifest.host()
-        let request = try request.request(for: Target.url(url), head: head)
+        var target = try Target(url)
         do {
             if recursive, let output {
-                let failures = try await RecursiveGet(host: host, root: request, folder: OutputFolder(path: output))
-                    .run()
-                if failures > 0 { throw ExitStatus.failed.code }
+                target = try await target.opened()
+                try await getAll(&target, from: host, to: output)
             } else {
-                try await get(request, from: host)
+                try await get(request.request(for: target.url, head: head), from: host)
             }
         } catch is FileOutput.ClosedPipe {
             return
         } catch var error as SchemeHostError {
             if error.code == .noRoute { error.message += manifest.hint }
-            throw error
+            throw target.naming(error)
+        }
+    }
+
+    private func getAll(_ target: inout Target, from host: SchemeHost, to output: String) async throws {
+        var host = host
+        if let folder = target.folder, target.isPath || BuiltInRoutes.answer(target.url, in: host) {
+            host = try await BuiltInRoutes.host(ofFolder: folder, asIs: true)
+            target = try target.mounted()
+        }
+        let root = try request.request(for: target.url)
+        let failures = try await RecursiveGet(host: host, target: target, root: root, output: output).run()
+        if failures > 0 {
+            Terminal.note("schemehost: \(failures) \(failures == 1 ? "entry" : "entries") could not be written")
+            throw ExitStatus.failed.code
         }
     }
 
@@ -70,7 +84,8 @@ struct GetCommand: AsyncParsableCommand {
         let (response, final) = try await host.respond(following: request)
         let status = ExitStatus(response)
         if status == .success || include || head {
-            let file = try output.map { try FileOutput(path: $0) } ?? FileOutput()
+            let path = output == "-" ? nil : output
+            let file = try path.map { try FileOutput(path: $0) } ?? FileOutput()
             if include || head { try file.write(response.headText) }
             if response.status.kind == .successful || include {
                 try await file.write(response.body, as: final.url.lastName)

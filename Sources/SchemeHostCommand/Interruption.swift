@@ -11,6 +11,11 @@ import Darwin
 
 /// Control-C as cancellation, so that half-written files are removed on the way out.
 enum Interruption {
+    private static let status = Lock<ExitStatus?>(nil)
+
+    /// What to exit with where a signal has arrived, whatever the work made of its cancellation.
+    static var exitStatus: ExitStatus? { status.withLock { $0 } }
+
     /// Runs work; the first SIGINT or SIGTERM cancels it, a second one ends the process.
     static func cancelling(_ work: sending @escaping () async throws -> Void) async throws {
         let task = Task { try await work() }
@@ -18,6 +23,7 @@ enum Interruption {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
+                status.withLock { $0 = number == SIGINT ? .interrupted : .terminated }
                 task.cancel()
                 signal(number, SIG_DFL)
             }

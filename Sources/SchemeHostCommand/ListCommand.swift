@@ -35,22 +35,25 @@ struct ListCommand: AsyncParsableCommand {
     @Flag(help: "One JSON array, of objects with name, kind, and where known size, modified, type and etag.")
     var json = false
 
+    func validate() throws { try Target.validate(url) }
+
     func run() async throws {
         let host = try await manifest.host()
+        let target = try await Target(url).opened()
         do {
-            try await list(SchemeRequest(url: Target.url(url)), from: host)
+            try await list(target, from: host)
         } catch is FileOutput.ClosedPipe {
             return
         } catch var error as SchemeHostError {
             if error.code == .noRoute { error.message += manifest.hint }
-            throw error
+            throw target.naming(error)
         }
     }
 
-    private func list(_ request: SchemeRequest, from host: SchemeHost) async throws {
-        guard let (entries, folder) = try await ListedEntry.list(request, from: host) else {
+    private func list(_ target: Target, from host: SchemeHost) async throws {
+        guard let (entries, folder) = try await target.list(SchemeRequest(url: target.url), from: host) else {
             let hint = "it is one resource: schemehost get \(url)"
-            throw SchemeHostError(.notFound, "\(request.url) is no folder and has no listing; \(hint)")
+            throw SchemeHostError(.notFound, "\(target.url) is no folder and has no listing; \(hint)")
         }
         var isFirst = true
         func show(_ entry: ListedEntry, as name: String) throws {

@@ -13,6 +13,7 @@ struct ListedEntry {
     var kind: ListingEntry.Kind
     var size: Int64?
     var modified: Date?
+    var entityTag: String?
     /// The entry as it came.
     var json: JSONValue
 
@@ -37,6 +38,7 @@ struct ListedEntry {
         self.name = name
         self.kind = kind
         self.json = json
+        entityTag = json["etag"]?.string
         size = json["size"]?.number?.integer(as: Int64.self)
         modified = json["modified"]?.string.flatMap { try? Date($0, strategy: .iso8601) }
     }

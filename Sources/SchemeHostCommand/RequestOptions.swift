@@ -35,11 +35,28 @@ struct RequestOptions: ParsableArguments {
     )
     var range: String?
 
-    /// The request for a URL.
     /// - Throws: `ValidationError` for options that are malformed.
+    func validate() throws {
+        _ = try parsedMethod()
+        _ = try fields()
+    }
+
+    /// The request for a URL.
+    /// - Throws: ``SchemeHostError`` where the body cannot be read.
     func request(for url: SchemeURL, head: Bool = false) throws -> SchemeRequest {
-        let name = method ?? (head ? "HEAD" : data == nil ? "GET" : "POST")
-        guard let method = HTTPRequest.Method(name) else { throw ValidationError("\"\(name)\" is no method") }
+        let method = try parsedMethod() ?? (head ? .head : data == nil ? .get : .post)
+        return SchemeRequest(url: url, method: method, headerFields: try fields(), body: try body())
+    }
+
+    private func parsedMethod() throws -> HTTPRequest.Method? {
+        guard let method else { return nil }
+        guard let parsed = HTTPRequest.Method(method) else {
+            throw ValidationError("\"\(method)\" is no method; write it like -X DELETE")
+        }
+        return parsed
+    }
+
+    private func fields() throws -> HTTPFields {
         var fields = HTTPFields()
         for header in headers {
             guard let colon = header.firstIndex(of: ":"), let name = HTTPField.Name(String(header[..<colon])) else {
@@ -51,8 +68,12 @@ struct RequestOptions: ParsableArguments {
             }
             fields.append(HTTPField(name: name, value: String(value)))
         }
-        if let range { fields[.range] = range.contains("=") ? range : "bytes=\(range)" }
-        return SchemeRequest(url: url, method: method, headerFields: fields, body: try body())
+        if let range {
+            let value = range.contains("=") ? range : "bytes=\(range)"
+            guard HTTPField.isValidValue(value) else { throw ValidationError("\"\(range)\" is no range") }
+            fields[.range] = value
+        }
+        return fields
     }
 
     private func body() throws -> Body? {

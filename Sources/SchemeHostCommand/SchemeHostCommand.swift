@@ -20,7 +20,7 @@ public struct SchemeHostCommand: AsyncParsableCommand {
             schemehost get ./a.deb/data.tar.xz/usr/share/doc/x
 
             Exit codes: 0 success; 1 the handler failed; 2 manifest or configuration; 3 no route; \
-            4 the answer was 4xx; 64 usage; 130 interrupted.
+            4 the answer was 4xx; 64 usage; 130 or 143 where SIGINT or SIGTERM came.
             """,
         version: Version.text,
         subcommands: [
@@ -40,6 +40,7 @@ public struct SchemeHostCommand: AsyncParsableCommand {
     public static func main(registry: HandlerRegistry) async {
         await $registry.withValue(registry) {
             do {
+                defer { if let status = Interruption.exitStatus { Terminal.exit(status) } }
                 var command = try parseAsRoot()
                 if let serve = command as? ServeCommand {
                     // It drains on signals instead of ending at once.

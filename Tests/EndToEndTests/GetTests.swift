@@ -21,7 +21,7 @@ import Testing
         ("notes.tar.gz/notes/a.txt", "A note.\n"),
         ("notes.tar.gz/notes/inner.zip/c.txt", "Found inside a zip, inside a tar.\n"),
         ("files.sqlar/folder/small.txt", "small\n"),
-        ("docs/guide/first.txt", "First, read this.\nThen read it again.\n"),
+        (".//docs/./guide/../guide//first.txt", "First, read this.\nThen read it again.\n"),
         ("notes.tar.gz/notes/inner.zip/ü/ö.txt", "Names are Unicode.\n"),
     ])
     func walksPaths(path: String, expected: String) async throws {
@@ -52,12 +52,15 @@ import Testing
     @Test(arguments: [
         (["get", "nothing://h/"], 3, "no route matches"), (["get", "docs://x/missing"], 4, "missing"),
         (["get", "-m", "/nonexistent.json", "x://h/"], 2, "/nonexistent.json"),
-        (["get", "no-such-path/x"], 1, "no-such-path"),
+        (["get", "./no-such-path/x"], 4, "./no-such-path/x"), (["get", ""], 64, "empty"),
+        (["get", "k://x/a"], 3, "no route matches GET k://x/a"),
+        (["get", "-X", "B AD", "docs://x/"], 64, "get --help"),
+        (["get", "-R", "docs://x/", "-o", "-"], 64, "-o"), (["list", ""], 64, "empty"),
         (["get", "docs://x/%zz"], 4, "%25"), (["get"], 64, "url"), (["get", "-R", "docs://x/"], 64, "-o"),
         (["get", "-X", "DELETE", "docs://x/style.css"], 4, "GET, HEAD"),
         (["get", "-r", "999-", "docs://x/style.css"], 4, "50 bytes"),
         (["list", "docs://x/style.css"], 4, "no folder"), (["get", "docs://x/..%2f..%2fREADME.md"], 4, "%2F"),
-        (["get", "-H", "nonsense", "docs://x/"], 64, "header"),
+        (["get", "-H", "nonsense", "docs://x/"], 64, "get --help"),
     ])
     func failsWithOneLineAndItsCode(arguments: [String], status: Int32, hint: String) async throws {
         let scratch = try Scratch()

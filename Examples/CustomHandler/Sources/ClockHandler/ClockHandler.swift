@@ -3,7 +3,7 @@ import SchemeHost
 
 /// Tells the time: `clock://paris/` by the offsets in its manifest.
 ///
-///     { "match": { "scheme": "clock" }, "handle": { "clock": { "zones": { "/paris": 3600 } } } }
+///     { "match": { "scheme": "clock" }, "handle": { "clock": { "zones": { "paris": 3600 } } } }
 public struct ClockHandler: SchemeHandler {
     public struct Configuration: Decodable, Sendable {
         /// Seconds east of Greenwich, by name.
@@ -18,7 +18,7 @@ public struct ClockHandler: SchemeHandler {
     }
 
     public static let kind = "clock"
-    public static let summary = "Tells the time of a place."
+    public static let summary = "Tells the time of a place"
     public static var schema: Schema {
         Schema(
             Configuration.self,
