@@ -86,8 +86,19 @@ extension Diagnostic: Comparable {
 
 extension Diagnostic: CustomStringConvertible {
     /// One line: `m.json:14:22: error: /routes/2/handle/zipp: no handler kind "zipp"`.
+    ///
+    /// Of a pointer that is very long the middle is left out.
     public var description: String {
-        let place = pointer.isEmpty ? "" : "\(pointer.escapingControls()): "
+        let place = pointer.isEmpty ? "" : "\(shortPointer.escapingControls()): "
         return "\(file):\(line):\(column): \(severity.rawValue): \(place)\(message.escapingControls())"
     }
+
+    private var shortPointer: String {
+        let scalars = pointer.unicodeScalars
+        guard scalars.count > 2 * Self.pointerReach else { return pointer }
+        return String(scalars.prefix(Self.pointerReach)) + "…" + String(scalars.suffix(Self.pointerReach))
+    }
+
+    /// How many scalars are shown of either end of a very long pointer.
+    private static let pointerReach = 60
 }

@@ -83,7 +83,7 @@ extension ManifestCompiler {
         }
         // A named handler that could not be read is reported where it stands.
         guard document.root["handlers"]?[name] == nil else { return nil }
-        let known = Array(named.keys) + registry.kindNames
+        let known = Array(Set(named.keys).union(registry.kindNames))
         let message = "no handler \(Suggestion.quoted(name))\(Suggestion.hint(for: name, known: known))"
         report(.shape, at: node.offset, message, in: document)
         return nil

@@ -67,8 +67,9 @@ public struct Manifest: Sendable {
         var diagnostics = compiler.diagnostics
         if let plan {
             diagnostics += await plan.provision()
-            diagnostics += plan.lint()
-            for handler in plan.handlers { await handler.slot.shutdown() }
+            // A route that is missing from the plan would make handlers look unused.
+            if compiler.isSound { diagnostics += plan.lint() }
+            await plan.shutdown()
         }
         return diagnostics.sorted()
     }
@@ -115,8 +116,16 @@ extension SchemeHost {
     ) async throws {
         var compiler = ManifestCompiler(manifest: manifest, registry: registry, options: options)
         let plan = compiler.compile()
-        guard let plan else { throw Self.invalid(manifest, compiler.diagnostics) }
-        self.init(routes: plan.routes + options.furtherRoutes, unmatched: plan.unmatched, services: plan.services)
+        guard let plan, compiler.isSound else {
+            var diagnostics = compiler.diagnostics
+            if let plan, options.provisioning == .eager {
+                diagnostics += await plan.provision()
+                await plan.shutdown()
+            }
+            throw Self.invalid(manifest, diagnostics)
+        }
+        let routes = plan.routes.map(\.route) + options.furtherRoutes
+        self.init(routes: routes, unmatched: plan.unmatched, services: plan.services)
         guard options.provisioning == .eager else { return }
         let failures = await plan.provision()
         guard failures.isEmpty else {

@@ -7,7 +7,7 @@ struct ManifestCompiler {
     private let manifest: Manifest
     private let options: HostOptions
     private let services: HostServices
-    private var transform: JSONDocument.StringTransform?
+    private let variables: Variables
     private var handlers: [ManifestPlan.Handler] = []
 
     init(manifest: Manifest, registry: HandlerRegistry, options: HostOptions) {
@@ -16,16 +16,18 @@ struct ManifestCompiler {
         self.options = options
         services = HostServices(closures: registry.closures)
         diagnostics = manifest.readingDiagnostics
-    }
-
-    /// Compiles; nil, with ``diagnostics``, where the manifest cannot be used.
-    mutating func compile() -> ManifestPlan? {
-        guard let document = manifest.document else { return nil }
-        let vars = (document.root["vars"]?.members ?? []).compactMap { member in
+        let vars = (manifest.document?.root["vars"]?.members ?? []).compactMap { member in
             member.value.string.map { (member.key, $0) }
         }
-        let variables = Variables(Dictionary(vars) { $1 }, environment: options.environment)
-        transform = { text, _ in try variables.expand(text) }
+        variables = Variables(Dictionary(vars) { $1 }, environment: options.environment)
+    }
+
+    /// Whether nothing was found that keeps the manifest from being used.
+    var isSound: Bool { !diagnostics.contains { $0.severity == .error } }
+
+    /// Compiles all that can be; nil where the text is not JSON. What is wrong is in ``diagnostics``.
+    mutating func compile() -> ManifestPlan? {
+        guard let document = manifest.document else { return nil }
         let shape: ManifestShape? = decode(document.root, in: document)
         if let node = document.root["version"], case .number(let number) = node.content,
             number.integer(as: Int.self) != 1
@@ -35,18 +37,24 @@ struct ManifestCompiler {
         let context = context(limits: shape?.limits?.limits ?? Limits())
 
         var named = declarations(in: document)
-        var routes: [(position: Int, shape: RouteShape?, chain: [HandlerReference?], offset: Int)] = []
+        var routes: [(position: Int, shape: RouteShape?, chain: [HandlerReference?], node: JSONNode)] = []
         for (position, node) in (document.root["routes"]?.elements ?? []).enumerated() {
             let route: RouteShape? = decode(node, in: document)
-            if route?.enabled == false { continue }
+            if case .bool(false)? = node["enabled"]?.content { continue }
             let chain = node["handle"].map { references(in: $0, named: named, document) } ?? []
             for case .named(let name, _)? in chain { named[name]?.use(captures: route?.match.captureNames) }
             check(chain, named: named, document)
-            routes.append((position, route, chain, node.offset))
+            if let mapping = route?.as, let offset = node["as"]?.offset, let captures = route?.match.captureNames {
+                for name in mapping.captureNames where !captures.contains(name) {
+                    let message = "\"as\" needs {\(name)}, which no pattern of the route captures"
+                    report(.shape, at: offset, message, in: document)
+                }
+            }
+            routes.append((position, route, chain, node))
         }
         let slots = named.mapValues { slot(for: $0.declaration, captures: $0.captures, context, document) }
-        var compiled: [Route] = []
-        for (position, route, chain, offset) in routes {
+        var compiled: [ManifestPlan.CompiledRoute] = []
+        for (position, route, chain, node) in routes {
             let captures = route.map(\.match.captureNames)
             let links = chain.compactMap { reference -> HandlerSlot? in
                 switch reference {
@@ -56,22 +64,17 @@ struct ManifestCompiler {
                 }
             }
             guard let route, let chain = ChainLink(links) else { continue }
-            for name in route.as?.captureNames ?? [] where captures?.contains(name) == false {
-                let message = "\"as\" needs {\(name)}, which no pattern of the route captures"
-                diagnostics.append(document.diagnostic(.shape, at: offset, message))
-            }
-            compiled.append(route.route(position: position, chain: chain))
+            compiled.append(.init(route: route.route(position: position, chain: chain), offset: node.offset))
         }
-        checkIDs(routes.map { ($0.shape?.id ?? String($0.position), $0.offset) }, document)
-        guard let shape, !diagnostics.contains(where: { $0.severity == .error }) else { return nil }
+        checkIDs(routes.map { ($0.node, $0.position) }, document)
         return ManifestPlan(
             document: document,
             routes: compiled,
-            routeOffsets: routes.map(\.offset),
             handlers: handlers,
             unusedHandlers: named.filter { !$1.isUsed }.map { ($0, $1.declaration.offset) }.sorted { $0.1 < $1.1 },
-            unmatched: shape.unmatched ?? .pass,
-            services: services
+            unmatched: shape?.unmatched ?? .pass,
+            services: services,
+            environmentValues: variables.environmentValues
         )
     }
 
@@ -87,7 +90,13 @@ struct ManifestCompiler {
         var userInfo: [CodingUserInfoKey: Any] = [:]
         if let key = CodingUserInfoKey.captureNames, let captures { userInfo[key] = captures }
         if let key = CodingUserInfoKey.baseFolder { userInfo[key] = manifest.baseFolder }
-        return document.decode(T.self, from: node, userInfo: userInfo, transform: transform, into: &diagnostics)
+        return document.decode(
+            T.self,
+            from: node,
+            userInfo: userInfo,
+            transform: { [variables] text, _ in try variables.expand(text) },
+            into: &diagnostics
+        )
     }
 
     private func context(limits: Limits) -> HandlerContext {
@@ -111,17 +120,34 @@ struct ManifestCompiler {
         func make<Handler: SchemeHandler>(_ type: Handler.Type) -> HandlerSlot? {
             let configuration: Handler.Configuration? = decode(declaration.node, captures: captures, in: document)
             guard let configuration else { return nil }
-            return HandlerSlot(kind: Handler.kind) { try await Handler(configuration: configuration, context: context) }
+            let secrets = variables.environmentValues
+            return HandlerSlot(kind: Handler.kind) {
+                do {
+                    return try await Handler(configuration: configuration, context: context)
+                } catch {
+                    throw secrets.concealing(error)
+                }
+            }
         }
         guard let slot = make(declaration.type) else { return nil }
         handlers.append(.init(slot: slot, offset: declaration.offset))
         return slot
     }
 
-    private mutating func checkIDs(_ ids: [(id: String, offset: Int)], _ document: JSONDocument) {
+    /// The identifiers are read from the text: a route that cannot be read has one, too.
+    private mutating func checkIDs(_ routes: [(node: JSONNode, position: Int)], _ document: JSONDocument) {
         var seen: Set<String> = []
-        for (id, offset) in ids where !seen.insert(id).inserted {
-            report(.shape, at: offset, "another route has the id \(Suggestion.quoted(id)) already", in: document)
+        for (node, position) in routes {
+            let written = node["id"].map { $0.string } ?? .some(String(position))
+            // An identifier that cannot be expanded is reported with its route.
+            guard let written, let id = try? variables.expand(written) else { continue }
+            guard !seen.insert(id).inserted else { continue }
+            report(
+                .shape,
+                at: node.offset,
+                "another route has the id \(Suggestion.quoted(written)) already",
+                in: document
+            )
         }
     }
 }

@@ -58,9 +58,15 @@ struct LimitsShape: Decodable {
     }
 }
 
-/// Header fields by name.
+/// Header fields by name, those left out that only the host can know.
 struct FieldsShape: Decodable {
     let fields: HTTPFields
+
+    /// Fields that frame a message or describe what is sent of it (RFC 9110, sections 6.6, 7.6.1, 8.6 and 14).
+    private static let reserved: Set<String> = [
+        "accept-ranges", "connection", "content-length", "content-range", "date", "keep-alive", "proxy-connection",
+        "te", "trailer", "transfer-encoding", "upgrade",
+    ]
 
     init(from decoder: any Decoder) throws {
         var fields = HTTPFields()
@@ -69,6 +75,15 @@ struct FieldsShape: Decodable {
         }) {
             guard let fieldName = HTTPField.Name(name) else {
                 throw SchemeHostError(.invalidManifest, "\(Suggestion.quoted(name)) cannot be the name of a field")
+            }
+            guard !Self.reserved.contains(fieldName.canonicalName) else {
+                throw DecodingError.dataCorrupted(
+                    .init(
+                        codingPath: decoder.codingPath + [FieldKey(stringValue: name)],
+                        debugDescription: "\(name) is not for a manifest to set: the host gives it by what it sends; "
+                            + "remove the field"
+                    )
+                )
             }
             guard !value.utf8.contains(where: { $0 == 10 || $0 == 13 || $0 == 0 }) else {
                 throw SchemeHostError(
@@ -80,6 +95,16 @@ struct FieldsShape: Decodable {
         }
         self.fields = fields
     }
+}
+
+/// The name of a field, as a key.
+private struct FieldKey: CodingKey {
+    let stringValue: String
+    let intValue: Int? = nil
+
+    init(stringValue: String) { self.stringValue = stringValue }
+
+    init?(intValue: Int) { nil }
 }
 
 /// A media type as it is written in a manifest.

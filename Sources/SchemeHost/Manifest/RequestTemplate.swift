@@ -143,7 +143,7 @@ public struct RequestTemplate: Sendable, Hashable, CustomStringConvertible {
 
 extension CodingUserInfoKey {
     /// The names (`Set<String>`) that the routes of the handler being configured capture.
-    static let captureNames = CodingUserInfoKey(rawValue: "schemehost.captureNames")
+    package static let captureNames = CodingUserInfoKey(rawValue: "schemehost.captureNames")
 }
 
 extension RequestTemplate: Decodable {

@@ -1,9 +1,11 @@
 /// Expands `${env:NAME}`, `${env:NAME:-default}` and `${name}` in a manifest's strings, at load time.
 ///
 /// `$${` stands for a literal `${`. What comes out is text and never expanded again.
-struct Variables {
+final class Variables {
     private let vars: [String: String]
     private let environment: [String: String]
+    /// What the environment brought in so far.
+    private(set) var environmentValues = EnvironmentValues()
 
     /// - Parameters:
     ///   - vars: The manifest's `"vars"`, as they stand there; each may name the environment and other variables.
@@ -43,7 +45,10 @@ struct Variables {
             let parts = reference.dropFirst(4).split(separator: ":-", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts[0])
             // As in a shell, :- takes the default for an empty variable too.
-            if let value = environment[name], !(value.isEmpty && parts.count > 1) { return value }
+            if let value = environment[name], !(value.isEmpty && parts.count > 1) {
+                environmentValues.insert(value, name: name)
+                return value
+            }
             if parts.count > 1 { return String(parts[1]) }
             throw Self.invalid(
                 "the environment has no \(name); set it, or give a default: ${env:\(name):-default}"

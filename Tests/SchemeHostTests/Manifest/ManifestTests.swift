@@ -163,7 +163,7 @@ func text(_ response: SchemeResponse) async throws -> String {
         ),
         (
             #"{"version": 1, "routes": [{"match": "any", "as": "/{x}", "handle": "echo"}]}"#,
-            "m:1:27: error: /routes/0: \"as\" needs {x}"
+            "m:1:50: error: /routes/0/as: \"as\" needs {x}"
         ),
         (
             #"{"version": 1, "routes": [{"match": "any", "handle": {"echo": {"text": "${nobody}"}}}]}"#,
@@ -187,7 +187,7 @@ func text(_ response: SchemeResponse) async throws -> String {
         ),
         (
             #"{"version": 1, "routes": [{"match": "any", "handle": {"echo": {"fails": true}}}]}"#,
-            "m:1:55: error: /routes/0/handle/echo: echo: it was told to fail"
+            "m:1:55: error: /routes/0/handle/echo: it was told to fail"
         ),
         ("", "m:1:1: error: "),
         ("[]", "m:1:1: error: an object was expected, not a list"),
