@@ -22,6 +22,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
@@ -45,8 +47,16 @@ let package = Package(
             name: "SchemeHostGateway",
             dependencies: [
                 "SchemeHost",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]
         ),
         .target(
@@ -58,6 +68,12 @@ let package = Package(
         ),
         .executableTarget(name: "schemehost", dependencies: ["SchemeHostCommand", "StandardHandlers"]),
         .target(name: "SchemeHostTesting", dependencies: ["SchemeHost"]),
+
+        .executableTarget(
+            name: "urlsession-example",
+            dependencies: ["SchemeHostURLProtocol", "StandardHandlers"],
+            path: "Examples/URLSession"
+        ),
 
         // The handlers.
         .target(
@@ -103,10 +119,18 @@ let package = Package(
         .testTarget(name: "SchemeHostURLProtocolTests", dependencies: ["SchemeHostURLProtocol", "SchemeHostTesting"]),
         .testTarget(
             name: "SchemeHostGatewayTests",
-            dependencies: ["SchemeHostGateway", "StandardHandlers", "SchemeHostTesting"]
+            dependencies: [
+                "SchemeHostGateway", "SchemeHostTesting",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
         ),
         .testTarget(name: "SchemeHostCommandTests", dependencies: ["SchemeHostCommand", "StandardHandlers"]),
-        .testTarget(name: "ArchiveHandlerTests", dependencies: ["ArchiveHandler", "SchemeHostTesting"]),
+        .testTarget(
+            name: "ArchiveHandlerTests",
+            dependencies: ["ArchiveHandler", "SchemeHostTesting", .product(name: "Crypto", package: "swift-crypto")]
+        ),
         .testTarget(name: "ComputedHandlerTests", dependencies: ["ComputedHandler", "SchemeHostTesting"]),
         .testTarget(name: "MirrorHandlerTests", dependencies: ["MirrorHandler", "SchemeHostTesting"]),
         .testTarget(name: "SQLiteHandlerTests", dependencies: ["SQLiteHandler", "SchemeHostTesting"]),

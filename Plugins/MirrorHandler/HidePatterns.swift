@@ -57,6 +57,9 @@ struct HidePatterns: Sendable {
         return Spelling.allCases.contains { hides(components, from: start, as: $0) }
     }
 
+    /// Whether the path that a link leads to is visible; nil where everything is.
+    var check: (([String]) -> Bool)? { patterns.isEmpty ? nil : { !hides($0) } }
+
     private func hides(_ components: [String], from start: Int, as spelling: Spelling) -> Bool {
         var path: [Character] = []
         for (position, component) in components.enumerated() {

@@ -52,10 +52,19 @@ public struct MirrorHandler: SchemeHandler {
         Schema(
             Configuration.self,
             [
-                "root": "The folder; {captures} in it are single path components.",
-                "index": "Files that stand for their folder, in the order in which they are tried; [] for none.",
-                "listing": "Whether a folder without an index file lists its entries.",
-                "hide": "Glob patterns of names and paths that are neither served nor listed.",
+                "root": .init(
+                    "The folder; {captures} in it are single path components.",
+                    examples: ["./docs", "sites/{name}"]
+                ),
+                "index": .init(
+                    "Files that stand for their folder, in the order in which they are tried; [] for none.",
+                    default: ["index.html"]
+                ),
+                "listing": .init("Whether a folder without an index file lists its entries.", default: true),
+                "hide": .init(
+                    "Glob patterns of names and paths that are neither served nor listed; [] for none.",
+                    default: [".*"]
+                ),
             ]
         )
     }
@@ -109,7 +118,7 @@ public struct MirrorHandler: SchemeHandler {
     }
 
     private func open(_ components: [String], in root: RootFolder) throws -> Opened {
-        let descriptor = try root.openDescriptor(components) { !hidden.hides($0) }
+        let descriptor = try root.openDescriptor(components, isVisible: hidden.check)
         // A folder's descriptor goes to its reader, every other to a source, which closes what is no file.
         if try FileStatus(fileDescriptor: descriptor).kind == .directory { return .folder(descriptor) }
         guard let file = try? FileSource(fileDescriptor: descriptor) else { return .other }

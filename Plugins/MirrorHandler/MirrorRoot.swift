@@ -4,13 +4,14 @@ import SchemeHost
 final class MirrorRoot: Sendable {
     private let template: RequestTemplate
     private let path: String
-    private let held: Lock<RootFolder>
+    private let held: Lock<(folder: RootFolder, status: FileStatus)>
 
     /// Opens the folder, or the one that holds the folders for all values.
     init(_ template: RequestTemplate, context: HandlerContext) throws {
         self.template = template
         path = context.resolve(path: template.constant ?? template.literalFolder)
-        held = Lock(try RootFolder(path: path))
+        let folder = try RootFolder(path: path)
+        held = Lock((folder, try folder.status))
     }
 
     /// The folder for a request. Values that `hidden` names lead nowhere.
@@ -29,9 +30,10 @@ final class MirrorRoot: Sendable {
     private func current() throws -> RootFolder {
         let status = FileStatus(path: path)
         return try held.withLock { held in
-            if let status, try held.status.isSameFile(as: status) { return held }
-            held = try RootFolder(path: path)
-            return held
+            if let status, held.status.isSameFile(as: status) { return held.folder }
+            let folder = try RootFolder(path: path)
+            held = (folder, try folder.status)
+            return folder
         }
     }
 }

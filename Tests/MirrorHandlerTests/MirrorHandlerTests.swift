@@ -196,4 +196,6 @@ extension HostClock {
         }
         #expect(error?.code.rawValue == code)
     }
+
+    @Test func theSchemaIsComplete() { #expect(MirrorHandler.schema.problems.isEmpty) }
 }

@@ -40,7 +40,6 @@ extension SchemeHost {
     /// - Throws: What reading the request's body throws.
     public func explain(_ request: SchemeRequest) async throws -> HostExplanation {
         var request = request
-        let chosen = try await index.firstMatch(for: request)
         var reports: [HostExplanation.RouteReport] = []
         for (position, route) in routes.enumerated() {
             let criteria = try await route.matcher.explain(&request)
@@ -48,12 +47,15 @@ extension SchemeHost {
                 .init(
                     id: route.id,
                     matches: criteria.allSatisfy(\.holds),
-                    isChosen: position == chosen?.route,
+                    isChosen: false,
                     criteria: criteria,
                     chain: route.chain.slots.map(\.kind)
                 )
             )
         }
+        // After the explanations, which leave a body that can be read again.
+        let chosen = try await index.firstMatch(for: request)
+        if let chosen { reports[chosen.route].isChosen = true }
         var explanation = HostExplanation(
             url: request.url.description,
             path: request.urlPath.description,

@@ -38,7 +38,7 @@ extension HandlerContext {
     }
 
     /// Two letters at least, so that a drive letter is no scheme.
-    private static func isURL(_ text: String) -> Bool {
+    static func isURL(_ text: String) -> Bool {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), let first = text.utf8.first else { return false }
         let scheme = text.utf8[..<colon]
         return scheme.count > 1 && first.isASCIILetter && scheme.allSatisfy(\.isSchemeCharacter)

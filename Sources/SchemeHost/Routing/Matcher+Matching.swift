@@ -52,21 +52,23 @@ extension Matcher {
 
     /// Whether the matcher takes a request. The captures mean something only after `yes`.
     func evaluate(_ subject: MatchSubject, into captures: inout Captures) -> Verdict {
-        let request = subject.request
+        // No copy of the request: it would retain a dozen things for each criterion.
         switch criterion {
         case .any: return .yes
-        case .scheme(let names): return Verdict(names.contains(request.url.scheme))
+        case .scheme(let names): return Verdict(names.contains(subject.request.url.scheme))
         case .host(let patterns):
             return Verdict(patterns.contains { $0.matches(subject.hostLabels, into: &captures) })
         case .port(let ports): return Verdict(subject.port.map(ports.contains) ?? false)
-        case .path(let patterns): return Verdict(patterns.contains { $0.matches(request.urlPath, into: &captures) })
-        case .pathRegex(let pattern): return Verdict(pattern.matches(request.urlPath.description, into: &captures))
-        case .method(let methods): return Verdict(methods.contains(request.method))
+        case .path(let patterns):
+            return Verdict(patterns.contains { $0.matches(subject.request.urlPath, into: &captures) })
+        case .pathRegex(let pattern):
+            return Verdict(pattern.matches(subject.request.urlPath.description, into: &captures))
+        case .method(let methods): return Verdict(methods.contains(subject.request.method))
         case .query(let name, let pattern):
-            return Verdict(pattern.matches(any: request.url.queryItems(named: name)))
+            return Verdict(pattern.matches(any: subject.request.url.queryItems(named: name)))
         case .header(let name, let pattern):
-            return Verdict(pattern.matches(any: request.headerFields[values: name]))
-        case .domains(let domains): return Verdict(domains.contains(request.url.host))
+            return Verdict(pattern.matches(any: subject.request.headerFields[values: name]))
+        case .domains(let domains): return Verdict(domains.contains(subject.request.url.host))
         case .body(let matcher): return subject.body.map { Verdict(matcher.matches($0)) } ?? .dependsOnBody
         case .all(let matchers): return Self.evaluate(all: matchers, subject, into: &captures)
         case .anyOf(let matchers): return Self.evaluate(anyOf: matchers, subject, into: &captures)

@@ -70,14 +70,14 @@ public struct SchemeURL: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The percent-decoded items of the query, in order; an item without `=` has an empty value.
-    public var queryItems: [(name: String, value: String)] {
-        guard let query = percentEncodedQuery, !query.isEmpty else { return [] }
-        return query.utf8.split(separator: UInt8(ascii: "&")).map { item in
+    public var queryItems: [(name: String, value: String)] { percentEncodedQuery.map(Self.formItems) ?? [] }
+
+    /// The decoded items of a form (`application/x-www-form-urlencoded`), in order.
+    static func formItems(_ text: String) -> [(name: String, value: String)] {
+        text.utf8.split(separator: UInt8(ascii: "&")).map { item in
             let halves = item.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            return (
-                PercentEncoding.decodeForm(halves[0]),
-                halves.count > 1 ? PercentEncoding.decodeForm(halves[1]) : ""
-            )
+            let value = halves.count > 1 ? PercentEncoding.decodeForm(halves[1]) : ""
+            return (PercentEncoding.decodeForm(halves[0]), value)
         }
     }
 }

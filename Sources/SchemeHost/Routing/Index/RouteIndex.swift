@@ -71,7 +71,7 @@ struct RouteIndex: Sendable {
         return .none
     }
 
-    private func candidates(for subject: MatchSubject) -> MergedRoutes {
+    func candidates(for subject: MatchSubject) -> MergedRoutes {
         let labels = subject.hostLabels
         let components = subject.request.urlPath.components
         var lists = MergedRoutes()

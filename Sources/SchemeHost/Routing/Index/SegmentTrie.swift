@@ -26,11 +26,10 @@ struct SegmentTrie<Leaf: Sendable>: Sendable {
             if let segment { nodes[node].literal[segment] = nodes.count - 1 } else { nodes[node].any = nodes.count - 1 }
             node = nodes.count - 1
         }
-        if key.isOpen {
-            change(&nodes[node].open[orSet: empty()])
-        } else {
-            change(&nodes[node].end[orSet: empty()])
-        }
+        // A leaf is changed outside of its node: there it would be copied.
+        var leaf = (key.isOpen ? nodes[node].open.take() : nodes[node].end.take()) ?? empty()
+        change(&leaf)
+        if key.isOpen { nodes[node].open = leaf } else { nodes[node].end = leaf }
     }
 
     /// Visits the leaves of all keys that cover a sequence.
@@ -96,12 +95,5 @@ struct SegmentKey: Sendable, Hashable {
             }
             segments.append(glob.literal)
         }
-    }
-}
-
-extension Optional {
-    fileprivate subscript(orSet empty: @autoclosure () -> Wrapped) -> Wrapped {
-        get { self ?? empty() }
-        set { self = newValue }
     }
 }

@@ -24,6 +24,7 @@ public struct HostPattern: Sendable, Hashable, CustomStringConvertible {
 
     private static func parse(_ text: String) throws -> [GlobSequence.Element] {
         guard !text.isEmpty else { return [] }
+        if text.contains("...}") { throw PatternError("captures the rest, which only paths do; write {name} or **") }
         if let slash = text.first(where: { $0 == "/" || $0 == "@" }) {
             throw PatternError("holds \(slash); write the host alone, and the scheme as \"scheme\"")
         }

@@ -7,10 +7,10 @@ import StandardHandlers
 import FoundationNetworking
 #endif
 
-// An ordinary URLSession that knows the manifest's schemes: urlsession-client MANIFEST URL
+// An ordinary URLSession that knows the manifest's schemes: urlsession-example MANIFEST URL
 let host = try await SchemeHost(manifest: Manifest(contentsOf: CommandLine.arguments[1]), registry: .standard)
-let configuration = URLSessionConfiguration.default
-try host.install(into: configuration)
+var configuration = URLSessionConfiguration.default
+try host.install(into: &configuration)
 let session = URLSession(configuration: configuration)
 let task = session.dataTask(with: URL(string: CommandLine.arguments[2]) ?? URL(filePath: "/")) { data, response, error in
     if let error { print("failed: \(error.localizedDescription)") }
