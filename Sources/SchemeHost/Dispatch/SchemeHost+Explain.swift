@@ -41,7 +41,7 @@ extension SchemeHost {
     public func explain(_ request: SchemeRequest) async throws -> HostExplanation {
         var request = request
         var reports: [HostExplanation.RouteReport] = []
-        for (position, route) in routes.enumerated() {
+        for route in routes {
             let criteria = try await route.matcher.explain(&request)
             reports.append(
                 .init(
