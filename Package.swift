@@ -126,10 +126,11 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
-        .testTarget(name: "SchemeHostCommandTests", dependencies: ["SchemeHostCommand", "StandardHandlers"]),
         .testTarget(
             name: "ArchiveHandlerTests",
-            dependencies: ["ArchiveHandler", "SchemeHostTesting", .product(name: "Crypto", package: "swift-crypto")]
+            dependencies: [
+                "ArchiveHandler", "CArchive", "SchemeHostTesting", .product(name: "Crypto", package: "swift-crypto"),
+            ]
         ),
         .testTarget(name: "ComputedHandlerTests", dependencies: ["ComputedHandler", "SchemeHostTesting"]),
         .testTarget(name: "MirrorHandlerTests", dependencies: ["MirrorHandler", "SchemeHostTesting"]),

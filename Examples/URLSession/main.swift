@@ -12,7 +12,10 @@ let host = try await SchemeHost(manifest: Manifest(contentsOf: CommandLine.argum
 var configuration = URLSessionConfiguration.default
 try host.install(into: &configuration)
 let session = URLSession(configuration: configuration)
-let task = session.dataTask(with: URL(string: CommandLine.arguments[2]) ?? URL(filePath: "/")) { data, response, error in
+let task = session.dataTask(with: URL(string: CommandLine.arguments[2]) ?? URL(filePath: "/")) {
+    data,
+    response,
+    error in
     if let error { print("failed: \(error.localizedDescription)") }
     print((response as? HTTPURLResponse)?.statusCode ?? 0, data?.count ?? 0, "bytes")
     exit(error == nil ? 0 : 1)

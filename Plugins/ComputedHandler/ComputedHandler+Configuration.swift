@@ -27,12 +27,6 @@ extension ComputedHandler {
             }
         }
 
-        var answersAllMethods: Bool {
-            switch self {
-            case .echo, .closure: true
-            case .template, .text, .json, .base64: false
-            }
-        }
     }
 
     /// The keys of `{"computed": { … }}`.

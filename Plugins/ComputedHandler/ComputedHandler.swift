@@ -31,8 +31,8 @@ public struct ComputedHandler: SchemeHandler {
         )
     }
 
-    /// GET and HEAD; echoes and closures are given all methods.
-    public let methods: MethodSet
+    /// All: which of them it answers is for the route's `"method"` to say.
+    public var methods: MethodSet { .any }
 
     private enum Answer: Sendable {
         case constant(SchemeResponse)
@@ -68,7 +68,6 @@ public struct ComputedHandler: SchemeHandler {
         case .closure(let name):
             answer = .closure(try Self.closure(named: name, context))
         }
-        methods = configuration.content.answersAllMethods ? .any : .read
     }
 
     /// Answers with the content.

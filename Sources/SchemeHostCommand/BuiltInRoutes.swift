@@ -21,7 +21,7 @@ enum BuiltInRoutes {
         let walked = try await ArchiveHandler(configuration: .init(roots: ["/"], walks: true), context: context)
         return [
             Route(.scheme("file"), id: "built-in file", to: files),
-            Route(.scheme("data"), id: "built-in data", to: try await DataURLHandler(configuration: .init(), context: context)),
+            Route(.scheme("data"), id: "built-in data", to: DataURLHandler(configuration: .init(), context: context)),
             Route(.scheme("zip", "tar", "archive", "epub"), id: "built-in archive", to: archives),
             Route(.scheme(Target.walkScheme), id: "built-in path", to: walked),
             Route(.scheme("sqlar"), id: "built-in sqlar") { try await respondFromDatabase(to: $0, context) },
@@ -35,7 +35,8 @@ enum BuiltInRoutes {
     ) async throws -> SchemeResponse {
         let path = try request.containerPath
         guard path.members.count == 1 else {
-            let hint = "write sqlar:///path/to/file.sqlar!/member; for containers inside of it, declare it in a manifest"
+            let hint =
+                "write sqlar:///path/to/file.sqlar!/member; for containers inside of it, declare it in a manifest"
             throw SchemeHostError(.invalidRequest, "\(request.url) names \(path.members.count) members; \(hint)")
         }
         let file = RequestTemplate(literal: "/" + path.file.name)

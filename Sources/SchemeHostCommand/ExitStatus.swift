@@ -1,4 +1,5 @@
 import ArgumentParser
+import HTTPTypes
 import SchemeHost
 
 /// The codes that the command exits with.
@@ -17,7 +18,7 @@ enum ExitStatus: Int32 {
         switch error.code {
         case .invalidManifest, .unknownHandler, .invalidConfiguration: self = .configuration
         case .noRoute: self = .noRoute
-        default: self = error.code.status.map { $0.kind == .clientError } == true ? .clientError : .failed
+        default: self = error.code.status?.kind == .clientError ? .clientError : .failed
         }
     }
 

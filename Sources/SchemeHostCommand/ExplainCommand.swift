@@ -7,7 +7,8 @@ struct ExplainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
         abstract: "Show which route answers a URL, and why.",
-        discussion: "Every route is shown with a tick or a cross for each of its criteria, then the chain and the answer."
+        discussion:
+            "Every route is shown with a tick or a cross for each of its criteria, then the chain and the answer."
     )
 
     @OptionGroup var manifest: ManifestOptions
@@ -86,7 +87,8 @@ extension HostExplanation {
 extension Explanation {
     fileprivate func lines(indent: String) -> [String] {
         let instead = holds || actual.isEmpty ? "" : "  (here: \(actual))"
-        return ["\(indent)\(holds ? "✓" : "✗") \(criterion)\(instead)"] + parts.flatMap { $0.lines(indent: indent + "  ") }
+        return ["\(indent)\(holds ? "✓" : "✗") \(criterion)\(instead)"]
+            + parts.flatMap { $0.lines(indent: indent + "  ") }
     }
 
     fileprivate var json: JSONValue {

@@ -14,7 +14,7 @@ import Darwin
 #endif
 
 /// Where a body goes: standard output, or a file that appears only when it is complete.
-struct FileOutput: ~Copyable {
+final class FileOutput {
     private let descriptor: Int32
     private let temporaryPath: String?
     private let path: String?
@@ -30,18 +30,20 @@ struct FileOutput: ~Copyable {
     /// A file; what is there already stays until the new content is complete.
     /// - Throws: ``SchemeHostError`` where it cannot be written.
     init(path: String) throws {
-        var status = stat()
         // A device or a pipe is written to, not replaced.
-        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-            guard status.st_mode & S_IFMT != S_IFDIR else {
-                throw SchemeHostError(.sourceUnavailable, "\(path) is a folder; name a file in it, or use -R for a folder")
+        if let kind = FileStatus(path: path)?.kind, kind != .file {
+            guard kind != .directory else {
+                throw SchemeHostError(
+                    .sourceUnavailable,
+                    "\(path) is a folder; name a file in it, or use -R for a folder"
+                )
             }
             descriptor = open(path, O_WRONLY | O_CLOEXEC)
             temporaryPath = nil
         } else {
             var template = Array((path + ".XXXXXX").utf8CString)
             descriptor = mkstemp(&template)
-            temporaryPath = String(cString: template)
+            temporaryPath = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
             let mask = umask(0)
             umask(mask)
             if descriptor >= 0 { fchmod(descriptor, 0o666 & ~mask) }
@@ -68,7 +70,7 @@ struct FileOutput: ~Copyable {
     func write(_ text: String) throws { try Self.writeAll(Array(text.utf8)[...], to: descriptor) }
 
     /// Puts the file in place.
-    mutating func finish() throws {
+    func finish() throws {
         if let path, let temporaryPath {
             guard rename(temporaryPath, path) == 0 else {
                 throw SchemeHostError(.sourceUnavailable, "cannot write \(path): \(String(cString: strerror(errno)))")
@@ -83,7 +85,10 @@ struct FileOutput: ~Copyable {
     static func writeAll<Bytes: RandomAccessCollection<UInt8>>(_ bytes: Bytes, to descriptor: Int32) throws {
         guard let code = write(bytes, to: descriptor) else { return }
         if code == EPIPE { throw ClosedPipe() }
-        throw SchemeHostError(code == ENOSPC ? .storageFull : .sourceUnavailable, "writing failed: \(String(cString: strerror(code)))")
+        throw SchemeHostError(
+            code == ENOSPC ? .storageFull : .sourceUnavailable,
+            "writing failed: \(String(cString: strerror(code)))"
+        )
     }
 
     /// Writes all bytes; returns the error number where that fails.

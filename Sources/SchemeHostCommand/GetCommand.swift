@@ -25,7 +25,10 @@ struct GetCommand: AsyncParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Write to this file, or with -R below this folder. A file appears when it is complete.", valueName: "file"),
+        help: ArgumentHelp(
+            "Write to this file, or with -R below this folder. A file appears when it is complete.",
+            valueName: "file"
+        ),
         completion: .file()
     )
     var output: String?
@@ -49,7 +52,8 @@ struct GetCommand: AsyncParsableCommand {
         let request = try request.request(for: Target.url(url), head: head)
         do {
             if recursive, let output {
-                let failures = try await RecursiveGet(host: host, root: request, folder: OutputFolder(path: output)).run()
+                let failures = try await RecursiveGet(host: host, root: request, folder: OutputFolder(path: output))
+                    .run()
                 if failures > 0 { throw ExitStatus.failed.code }
             } else {
                 try await get(request, from: host)
@@ -66,7 +70,7 @@ struct GetCommand: AsyncParsableCommand {
         let (response, final) = try await host.respond(following: request)
         let status = ExitStatus(response)
         if status == .success || include || head {
-            var file = try output.map { try FileOutput(path: $0) } ?? FileOutput()
+            let file = try output.map { try FileOutput(path: $0) } ?? FileOutput()
             if include || head { try file.write(response.headText) }
             if response.status.kind == .successful || include {
                 try await file.write(response.body, as: final.url.lastName)

@@ -24,7 +24,7 @@ struct HandlersCommand: ParsableCommand {
                 try Terminal.print(JSONValue.array(list).serialized(.pretty))
                 return
             }
-            let width = handlers.map(\.kind.count).max() ?? 0
+            let width = handlers.map { $0.kind.count }.max() ?? 0
             for handler in handlers {
                 try Terminal.print("\(handler.kind.padding(to: width))  \(handler.summary)")
                 let keys = handler.schema.knownKeys.joined(separator: " ")

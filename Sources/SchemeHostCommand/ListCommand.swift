@@ -57,7 +57,10 @@ struct ListCommand: AsyncParsableCommand {
             if json {
                 guard case .object(var members) = entry.json else { return }
                 members["name"] = .string(name)
-                try Terminal.print((isFirst ? "[\n" : ",\n") + "  " + JSONValue.object(members).serialized(), terminator: "")
+                try Terminal.print(
+                    (isFirst ? "[\n" : ",\n") + "  " + JSONValue.object(members).serialized(),
+                    terminator: ""
+                )
                 isFirst = false
             } else {
                 try Terminal.print(line(entry, name: name))
@@ -80,7 +83,9 @@ struct ListCommand: AsyncParsableCommand {
             let name = prefix + entry.name
             try show(entry, name)
             guard recursive, entry.kind == .directory, depth < 256 else { continue }
-            guard let (children, inner) = try await ListedEntry.list(entry.request(in: folder), from: host) else { continue }
+            guard let (children, inner) = try await ListedEntry.list(entry.request(in: folder), from: host) else {
+                continue
+            }
             try await visit(children, of: inner, prefix: name + "/", depth: depth + 1, host: host, show)
         }
     }
@@ -92,7 +97,8 @@ struct ListCommand: AsyncParsableCommand {
         let size = entry.size.map(String.init) ?? "-"
         let time = entry.modified?.formatted(.iso8601) ?? "-"
         let kind = entry.kind.rawValue.padding(to: 9)
-        return "\(kind)  \(String(repeating: " ", count: max(0, 12 - size.count)))\(size)  \(time.padding(to: 20))  \(text)"
+        return
+            "\(kind)  \(String(repeating: " ", count: max(0, 12 - size.count)))\(size)  \(time.padding(to: 20))  \(text)"
     }
 }
 

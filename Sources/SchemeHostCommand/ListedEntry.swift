@@ -45,7 +45,10 @@ struct ListedEntry {
     func request(in folder: SchemeRequest) throws -> SchemeRequest {
         let slash = kind == .directory ? "/" : ""
         let path = folder.url.percentEncodedPath + PercentEncoding.encode(component: name) + slash
-        var request = SchemeRequest(url: try folder.url.replacing(path: path, query: nil), headerFields: folder.headerFields)
+        var request = SchemeRequest(
+            url: try folder.url.replacing(path: path, query: nil),
+            headerFields: folder.headerFields
+        )
         request.headerFields[.accept] = nil
         return request
     }

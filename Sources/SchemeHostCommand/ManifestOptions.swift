@@ -22,7 +22,8 @@ struct ManifestOptions: ParsableArguments {
     /// - Throws: ``SchemeHostError`` that says where was looked.
     func required(for purpose: String) throws -> Manifest {
         guard let path else {
-            let example = "{\"version\": 1, \"routes\": [{\"match\": {\"scheme\": \"docs\"}, \"handle\": {\"mirror\": {\"root\": \"docs\"}}}]}"
+            let example =
+                "{\"version\": 1, \"routes\": [{\"match\": {\"scheme\": \"docs\"}, \"handle\": {\"mirror\": {\"root\": \"docs\"}}}]}"
             throw SchemeHostError(
                 .invalidManifest,
                 "\(purpose) needs a manifest: there is no ./\(Self.defaultPath), and none was given with -m; a small one: \(example)"

@@ -80,7 +80,9 @@ final class OutputFolder {
     }
 
     private static func failure(_ path: String) -> SchemeHostError {
-        let why = errno == ELOOP || errno == ENOTDIR ? "a link or a file stands in its place" : String(cString: strerror(errno))
+        let why =
+            errno == ELOOP || errno == ENOTDIR
+            ? "a link or a file stands in its place" : String(cString: strerror(errno))
         return SchemeHostError(errno == ENOSPC ? .storageFull : .sourceUnavailable, "cannot write \(path): \(why)")
     }
 }

@@ -1,3 +1,4 @@
+import HTTPTypes
 import SchemeHost
 
 /// Writes a folder, or a whole archive, with all below it.

@@ -21,7 +21,10 @@ struct RequestOptions: ParsableArguments {
 
     @Option(
         name: [.customShort("d"), .customLong("data")],
-        help: ArgumentHelp("The request's body, or @FILE; the method is POST then unless -X names another.", valueName: "data"),
+        help: ArgumentHelp(
+            "The request's body, or @FILE; the method is POST then unless -X names another.",
+            valueName: "data"
+        ),
         completion: .file()
     )
     var data: String?

@@ -41,13 +41,15 @@ public struct SchemeHostCommand: AsyncParsableCommand {
         await $registry.withValue(registry) {
             do {
                 var command = try parseAsRoot()
-                if var serve = command as? ServeCommand {
+                if let serve = command as? ServeCommand {
                     // It drains on signals instead of ending at once.
                     try await serve.run()
                 } else if let asynchronous = command as? any AsyncParsableCommand {
+                    // Handed over to the one task that runs it.
+                    nonisolated(unsafe) let parsed = asynchronous
                     try await Interruption.cancelling {
-                        var asynchronous = asynchronous
-                        try await asynchronous.run()
+                        nonisolated(unsafe) var command = parsed
+                        try await command.run()
                     }
                 } else {
                     try command.run()

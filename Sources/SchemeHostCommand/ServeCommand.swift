@@ -39,7 +39,9 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The port to listen at; 0 for any free one.")
     var port = 8080
 
-    @Option(help: "The secret that clients must know; needed where other machines can connect. Default: $SCHEMEHOST_TOKEN.")
+    @Option(
+        help: "The secret that clients must know; needed where other machines can connect. Default: $SCHEMEHOST_TOKEN."
+    )
     var token: String?
 
     @Flag(help: "Load the manifest again when it changes; one with errors is reported, and the old one stays.")

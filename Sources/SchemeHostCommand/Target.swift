@@ -41,22 +41,23 @@ enum Target {
     /// Finds the first component that is a regular file: what stands behind it is a path within that container.
     private static func walk(_ path: String) throws -> SchemeURL {
         let names = path.split(separator: "/").map(String.init)
-        var status = stat()
+        var kind = FileStatus.Kind.directory
         var prefix = ""
         for (position, name) in names.enumerated() {
             prefix += "/" + name
-            guard stat(prefix, &status) == 0 else {
+            guard let status = FileStatus(path: prefix) else {
                 throw SchemeHostError(.sourceUnavailable, "there is no \(prefix)")
             }
+            kind = status.kind
             let rest = names[(position + 1)...]
-            guard status.st_mode & S_IFMT != S_IFDIR, !rest.isEmpty else { continue }
+            guard kind != .directory, !rest.isEmpty else { continue }
             let isFolder = path.hasSuffix("/")
             let scheme = isDatabase(prefix) ? "sqlar" : walkScheme
             let container = URLPath(components: Array(names[...position]), hasTrailingSlash: false).percentEncoded
             let member = URLPath(components: Array(rest), hasTrailingSlash: isFolder).percentEncoded
             return try SchemeURL("\(scheme)://\(container)!\(member)")
         }
-        let isFolder = names.isEmpty || status.st_mode & S_IFMT == S_IFDIR
+        let isFolder = kind == .directory
         let file = URLPath(components: names, hasTrailingSlash: isFolder)
         // A file with a slash behind it is a container, seen from its root.
         if !isFolder, path.hasSuffix("/") {

@@ -46,7 +46,8 @@ struct ValidateCommand: AsyncParsableCommand {
 extension Diagnostic {
     fileprivate var json: JSONValue {
         [
-            "file": .string(file), "line": .number(JSONNumber(Int64(line))), "column": .number(JSONNumber(Int64(column))),
+            "file": .string(file), "line": .number(JSONNumber(Int64(line))),
+            "column": .number(JSONNumber(Int64(column))),
             "pointer": .string(pointer), "severity": .string(severity.rawValue), "code": .string(code.rawValue),
             "message": .string(message),
         ]

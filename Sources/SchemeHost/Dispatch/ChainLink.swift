@@ -29,10 +29,11 @@ final class ChainLink: Responder {
         if let made = slot.madeStage { stage = made } else { stage = try await slot.stage() }
         guard stage.methods.contains(request.method) else {
             let message = "\(slot.kind) answers \(stage.methods.allow) here, not \(request.method)"
-            return .problem(
+            let problem = SchemeResponse.problem(
                 SchemeHostError(.methodNotAllowed, message, url: request.url.description),
                 headerFields: [.allow: stage.methods.allow]
             )
+            return try await Semantics.apply(to: problem, for: request)
         }
         var inner = request
         inner.next = next
@@ -47,7 +48,7 @@ final class ChainLink: Responder {
                 return try await next.respond(to: request)
             }
             guard let failure, failure.code.status != nil else { throw failure ?? error }
-            return .problem(failure)
+            response = .problem(failure)
         }
         return try await Semantics.apply(to: response, for: request)
     }

@@ -23,6 +23,11 @@ extension HandlerContext {
         return try FileSource(fileDescriptor: root.openDescriptor(reference.components(for: request)))
     }
 
+    /// The absolute path of a file that is the same for every request; nil for a URL and where there are placeholders.
+    package func fixedPath(of reference: RequestTemplate) -> String? {
+        Self.isURL(reference.description) ? nil : reference.constant.map(resolve(path:))
+    }
+
     private func openURL(_ url: SchemeURL, for request: SchemeRequest) async throws -> FileSource {
         var inner = request.replacing(url: url)
         inner.method = .get

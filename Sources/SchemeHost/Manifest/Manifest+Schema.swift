@@ -9,14 +9,18 @@ extension Manifest {
                 "$schema": Schema.string().described("Where this schema is, for editors."),
                 "version": Schema.enumeration([1]).described("The version of the manifest's format."),
                 "vars": Schema.map(of: .string())
-                    .described("Texts that ${name} stands for in all other strings; ${env:NAME:-default} reads the environment."),
+                    .described(
+                        "Texts that ${name} stands for in all other strings; ${env:NAME:-default} reads the environment."
+                    ),
                 "limits": limits,
                 "unmatched": Schema.enumeration(["pass", "fail"])
                     .described("What a request that no route matches gets at the URLSession door. Default: pass."),
                 "handlers": Schema.map(of: reference("handler"))
                     .described("Named handlers, made once, for any number of routes.")
                     .adding("propertyNames", ["not": ["enum": .array(kinds.map { .string($0.kind) })]]),
-                "routes": Schema.array(of: reference("route")).described("Tried in order; the first that matches answers."),
+                "routes": Schema.array(of: reference("route")).described(
+                    "Tried in order; the first that matches answers."
+                ),
             ],
             required: ["version"]
         )
@@ -56,7 +60,10 @@ extension Manifest {
                 "memberBytes": .init("The largest member that is served.", default: "8GiB"),
                 "totalBytes": .init("The most bytes that unpacking one archive may give.", default: "64GiB"),
                 "entries": .init("The most members of an archive.", default: 10_000_000),
-                "expansionRatio": .init("The most bytes out for each byte in, beyond 64 MiB of output.", default: 1_000),
+                "expansionRatio": .init(
+                    "The most bytes out for each byte in, beyond 64 MiB of output.",
+                    default: 1_000
+                ),
                 "nesting": .init("How deep containers may stand in one another.", default: 8),
             ]
         )

@@ -27,7 +27,9 @@ struct ManifestCompiler {
         let variables = Variables(Dictionary(vars) { $1 }, environment: options.environment)
         transform = { text, _ in try variables.expand(text) }
         let shape: ManifestShape? = decode(document.root, in: document)
-        if let node = document.root["version"], case .number(let number) = node.content, number.integer(as: Int.self) != 1 {
+        if let node = document.root["version"], case .number(let number) = node.content,
+            number.integer(as: Int.self) != 1
+        {
             report(.shape, at: node.offset, "this is version \(number); this program reads version 1", in: document)
         }
         let context = context(limits: shape?.limits?.limits ?? Limits())

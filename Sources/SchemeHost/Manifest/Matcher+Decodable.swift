@@ -13,13 +13,19 @@ extension Matcher: Decodable {
         switch node.content {
         case .string(let text):
             guard text == "any" else {
-                throw SchemeHostError(.invalidManifest, "\(Suggestion.quoted(text)) matches nothing; write \"any\" or an object")
+                throw SchemeHostError(
+                    .invalidManifest,
+                    "\(Suggestion.quoted(text)) matches nothing; write \"any\" or an object"
+                )
             }
             self = .any
         case .array:
             let alternatives = try [Matcher](from: decoder)
             guard !alternatives.isEmpty else {
-                throw SchemeHostError(.invalidManifest, "an empty list never matches; write \"any\" to match everything")
+                throw SchemeHostError(
+                    .invalidManifest,
+                    "an empty list never matches; write \"any\" to match everything"
+                )
             }
             self = .anyOf(alternatives)
         default:

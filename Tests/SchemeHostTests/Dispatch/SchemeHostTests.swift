@@ -49,7 +49,8 @@ import Testing
     }
 
     @Test func refusesMethodsTheHandlerDoesNotAnswer() async throws {
-        let host = SchemeHost(routes: [Route(.any, to: try await EchoHandler(configuration: .init(), context: .init()))])
+        let host = SchemeHost(routes: [Route(.any, to: try await EchoHandler(configuration: .init(), context: .init()))]
+        )
         let response = try await host.respond(to: "x://h/", method: .delete)
         #expect(response.status == .methodNotAllowed)
         #expect(response.headerFields[.allow] == "GET, HEAD")
@@ -104,26 +105,42 @@ import Testing
         let host = SchemeHost(routes: [
             Route(.scheme("loop")) { _ in SchemeResponse(status: .found, headerFields: [.location: "loop://h/"]) },
             Route(.scheme("to")) { request in
-                SchemeResponse(status: .init(code: Int(try request.path.name) ?? 302), headerFields: [.location: "end://h/x"])
+                SchemeResponse(
+                    status: .init(code: Int(try request.path.name) ?? 302),
+                    headerFields: [.location: "end://h/x"]
+                )
             },
             Route(.scheme("end")) { request in
                 let sent = try await request.body?.collect(upTo: 100) ?? Data()
-                return .text("\(request.method) \(String(decoding: sent, as: UTF8.self)) \(request.headerFields[.authorization] ?? "-")")
+                return .text(
+                    "\(request.method) \(String(decoding: sent, as: UTF8.self)) \(request.headerFields[.authorization] ?? "-")"
+                )
             },
         ])
-        for (status, expected) in [(301, "GET  -"), (302, "GET  -"), (303, "GET  -"), (307, "POST b -"), (308, "POST b -")] {
-            let request = try SchemeRequest("to://h/\(status)", method: .post, headerFields: [.authorization: "s"], body: Body("b"))
+        for (status, expected) in [
+            (301, "GET  -"), (302, "GET  -"), (303, "GET  -"), (307, "POST b -"), (308, "POST b -"),
+        ] {
+            let request = try SchemeRequest(
+                "to://h/\(status)",
+                method: .post,
+                headerFields: [.authorization: "s"],
+                body: Body("b")
+            )
             let (response, final) = try await host.respond(following: request)
             #expect(try await text(response) == expected, "\(status)")
             #expect(final.url.description == "end://h/x")
         }
-        let error = await #expect(throws: SchemeHostError.self) { try await host.respond(following: SchemeRequest("loop://h/")) }
+        let error = await #expect(throws: SchemeHostError.self) {
+            try await host.respond(following: SchemeRequest("loop://h/"))
+        }
         #expect(error?.code == .loop)
     }
 
     @Test func routingInCirclesEnds() async throws {
         let registry = HandlerRegistry([DispatchHandler.self])
-        let manifest = Manifest(json: #"{"version": 1, "routes": [{"match": {"scheme": "a"}, "handle": {"again": {}}}]}"#)
+        let manifest = Manifest(
+            json: #"{"version": 1, "routes": [{"match": {"scheme": "a"}, "handle": {"again": {}}}]}"#
+        )
         let host = try await SchemeHost(manifest: manifest, registry: registry)
         let response = try await host.respond(to: "a://h/")
         #expect(response.status.code == 508)
@@ -136,7 +153,10 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try "moby".write(toFile: folder + "/books/moby.txt", atomically: true, encoding: .utf8)
         try "secret".write(toFile: folder + "/secret.txt", atomically: true, encoding: .utf8)
-        try FileManager.default.createSymbolicLink(atPath: folder + "/books/out.txt", withDestinationPath: "../secret.txt")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/books/out.txt",
+            withDestinationPath: "../secret.txt"
+        )
         let context = HandlerContext(baseFolder: folder)
         func open(_ template: String, _ book: String) async throws -> String {
             var request = try SchemeRequest("x://h/")
@@ -146,7 +166,10 @@ import Testing
         }
         #expect(try await open("books/{book}.txt", "moby") == "moby")
         #expect(try await open("secret.txt", "") == "secret")
-        for (template, book) in [("books/{book}.txt", "out"), ("books/{book}", ".."), ("books/{book}", "../secret.txt"), ("books/{book}", "")] {
+        for (template, book) in [
+            ("books/{book}.txt", "out"), ("books/{book}", ".."), ("books/{book}", "../secret.txt"),
+            ("books/{book}", ""),
+        ] {
             let error = await #expect(throws: SchemeHostError.self) { try await open(template, book) }
             #expect([.notFound, .forbidden].contains(error?.code), "\(template) \(book)")
         }

@@ -120,9 +120,18 @@ func text(_ response: SchemeResponse) async throws -> String {
             #"{"version": 1, "routes": [{"match": "any", "handle": "ecko"}]}"#,
             #"m:1:54: error: /routes/0/handle: no handler "ecko" (did you mean "echo"?)"#
         ),
-        (#"{"version": 1, "routes": [{"match": {}, "handle": "echo"}]}"#, "m:1:37: error: /routes/0/match: {} would match"),
-        (#"{"version": 1, "routes": [{"match": [], "handle": "echo"}]}"#, "m:1:37: error: /routes/0/match: an empty list"),
-        (#"{"version": 1, "routes": [{"match": "all", "handle": "echo"}]}"#, #"m:1:37: error: /routes/0/match: "all" matches"#),
+        (
+            #"{"version": 1, "routes": [{"match": {}, "handle": "echo"}]}"#,
+            "m:1:37: error: /routes/0/match: {} would match"
+        ),
+        (
+            #"{"version": 1, "routes": [{"match": [], "handle": "echo"}]}"#,
+            "m:1:37: error: /routes/0/match: an empty list"
+        ),
+        (
+            #"{"version": 1, "routes": [{"match": "all", "handle": "echo"}]}"#,
+            #"m:1:37: error: /routes/0/match: "all" matches"#
+        ),
         (#"{"version": 1, "routes": [{"handle": "echo"}]}"#, #"m:1:27: error: /routes/0: the key "match" is missing"#),
         (
             #"{"version": 1, "routes": [{"match": {"scheme": "a b"}, "handle": "echo"}]}"#,
@@ -132,12 +141,18 @@ func text(_ response: SchemeResponse) async throws -> String {
             #"{"version": 1, "routes": [{"match": {"query": {"a": {"equals": "1", "in": []}}}, "handle": "echo"}]}"#,
             "m:1:53: error: /routes/0/match/query/a: write a text, or exactly one of"
         ),
-        (#"{"version": 1, "routes": [{"match": "any", "handle": []}]}"#, "m:1:54: error: /routes/0/handle: a chain needs"),
+        (
+            #"{"version": 1, "routes": [{"match": "any", "handle": []}]}"#,
+            "m:1:54: error: /routes/0/handle: a chain needs"
+        ),
         (
             #"{"version": 1, "routes": [{"match": "any", "handle": ["echo", "echo"]}]}"#,
             "m:1:55: error: /routes/0/handle/0: echo hands no request on"
         ),
-        (#"{"version": 1, "routes": [{"match": "any", "handle": "wrap"}]}"#, "m:1:54: error: /routes/0/handle: wrap wraps"),
+        (
+            #"{"version": 1, "routes": [{"match": "any", "handle": "wrap"}]}"#,
+            "m:1:54: error: /routes/0/handle: wrap wraps"
+        ),
         (
             #"{"version": 1, "handlers": {"echo": {"echo": {}}}, "routes": [{"match": "any", "handle": "echo"}]}"#,
             #"m:1:29: error: /handlers/echo: "echo" is the name of a handler kind"#
@@ -203,10 +218,13 @@ func text(_ response: SchemeResponse) async throws -> String {
         let found = await manifest.diagnose(registry: testRegistry)
         #expect(found.map(\.line) == [2, 3, 4, 5, 5, 7, 7, 8], "\(found)")
         #expect(found.allSatisfy { $0.severity == .error })
-        #expect(Set(found.map(\.pointer)).isSuperset(of: [
-            "/version", "/unknown", "/limits/nesting", "/handlers/a/ehco", "/handlers/b/echo/txt", "/routes/0/match/scheme",
-            "/routes/0/handle", "/routes/1/match/path",
-        ]))
+        #expect(
+            Set(found.map(\.pointer)).isSuperset(of: [
+                "/version", "/unknown", "/limits/nesting", "/handlers/a/ehco", "/handlers/b/echo/txt",
+                "/routes/0/match/scheme",
+                "/routes/0/handle", "/routes/1/match/path",
+            ])
+        )
     }
 
     @Test func lintsShadowedRoutesAndUnusedHandlers() async throws {
@@ -242,7 +260,9 @@ func text(_ response: SchemeResponse) async throws -> String {
         #expect(error?.code == .sourceUnavailable)
     }
 
-    @Test(.enabled(if: FileManager.default.fileExists(atPath: "../shared/corpora/json"), "needs ../shared/corpora/json"))
+    @Test(
+        .enabled(if: FileManager.default.fileExists(atPath: "../shared/corpora/json"), "needs ../shared/corpora/json")
+    )
     func survivesEveryJSONText() async throws {
         let folder = "../shared/corpora/json"
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasSuffix(".json") {

@@ -51,7 +51,9 @@ public struct ClockHandler: SchemeHandler {
         guard let offset = configuration.zones[path.name], !path.hasTrailingSlash else {
             throw SchemeHostError(.notFound, "there is no zone \(path.name)")
         }
-        let time = clock.now().addingTimeInterval(Double(offset)).formatted(.iso8601.time(includingFractionalSeconds: false))
+        let time = clock.now().addingTimeInterval(Double(offset)).formatted(
+            .iso8601.time(includingFractionalSeconds: false)
+        )
         return .text((configuration.prefix ?? "") + time + "\n")
     }
 }

@@ -10,7 +10,8 @@ let stopped = HandlerContext(clock: HostClock(now: { Date(timeIntervalSince1970:
 @Suite struct ClockHandlerTests {
     @Test func conforms() async throws {
         let handler = try await ClockHandler(configuration: .init(zones: ["utc": 0, "paris": 3600]), context: stopped)
-        try await HandlerConformance(handler, resources: ["/utc", "/paris"], folders: ["/"], missing: ["/mars"]).verify()
+        try await HandlerConformance(handler, resources: ["/utc", "/paris"], folders: ["/"], missing: ["/mars"])
+            .verify()
     }
 
     @Test func tellsTheTime() async throws {

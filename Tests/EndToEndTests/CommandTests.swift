@@ -20,7 +20,7 @@ import Testing
         )
         let result = try await CommandRunner.run("validate", in: scratch.path)
         #expect(result.status == 2)
-        for place in ["3:23", "5:59", "6:16", "7:41", "7:60"] {
+        for place in ["3:24", "5:57", "5:59", "6:16", "7:41", "7:60"] {
             #expect(result.text.contains("schemehost.json:\(place): error: "), "\(place) in \(result.text)")
         }
         #expect(result.text.contains("did you mean \"mirror\"?"))
@@ -60,10 +60,15 @@ import Testing
         let scratch = try Scratch()
         let schema = try await CommandRunner.run("schema")
         let path = try scratch.write(schema.text, to: "schema.json")
-        let bad = try scratch.write(#"{"version": 1, "routes": [{"match": {}, "handle": {"mirror": {"rot": "x"}}}]}"#, to: "bad.json")
+        let bad = try scratch.write(
+            #"{"version": 1, "routes": [{"match": {}, "handle": {"mirror": {"rot": "x"}}}]}"#,
+            to: "bad.json"
+        )
         func check(_ arguments: [String]) throws -> Int32 {
             let process = Process()
-            process.executableURL = URL(filePath: ProcessInfo.processInfo.environment["SCHEMEHOST_CHECK_JSONSCHEMA"] ?? "")
+            process.executableURL = URL(
+                filePath: ProcessInfo.processInfo.environment["SCHEMEHOST_CHECK_JSONSCHEMA"] ?? ""
+            )
             process.arguments = arguments
             process.standardOutput = FileHandle.nullDevice
             try process.run()
@@ -96,7 +101,9 @@ import Testing
         let entries = try #require(try JSONSerialization.jsonObject(with: json.output) as? [[String: Any]])
         #expect(entries.map { $0["name"] as? String } == ["big.txt", "small.txt"])
         #expect(entries.map { $0["size"] as? Int } == [1300, 6])
-        #expect(try await CommandRunner.run("list", "-l", "-m", "examples.json", "docs://x/guide/").text.contains("file"))
+        #expect(
+            try await CommandRunner.run("list", "-l", "-m", "examples.json", "docs://x/guide/").text.contains("file")
+        )
     }
 
     @Test func namesHandlersAndVersions() async throws {

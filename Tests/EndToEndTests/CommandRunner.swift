@@ -21,6 +21,15 @@ enum CommandRunner {
         in folder: String = FileManager.default.currentDirectoryPath,
         environment: [String: String] = [:]
     ) async throws -> Result {
+        try await run(path: path, arguments, in: folder, environment: environment)
+    }
+
+    static func run(
+        path: String,
+        _ arguments: [String],
+        in folder: String = FileManager.default.currentDirectoryPath,
+        environment: [String: String] = [:]
+    ) async throws -> Result {
         let process = Process()
         process.executableURL = URL(filePath: path)
         process.arguments = arguments
@@ -31,19 +40,34 @@ enum CommandRunner {
         process.standardError = errors
         process.standardInput = FileHandle.nullDevice
         return try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { _ in }
             do { try process.run() } catch { return continuation.resume(throwing: error) }
-            DispatchQueue.global().async {
-                let group = DispatchGroup()
-                nonisolated(unsafe) var errorData = Data()  // Read after the group is done.
-                DispatchQueue.global().async(group: group) { errorData = errors.fileHandleForReading.readDataToEndOfFile() }
+            // Threads of their own: libdispatch's would be missing where the code under test runs.
+            Thread.detachNewThread {
+                let errorReader = StreamReader(errors.fileHandleForReading)
                 let data = output.fileHandleForReading.readDataToEndOfFile()
-                group.wait()
+                let text = String(decoding: errorReader.wait(), as: UTF8.self)
                 process.waitUntilExit()
-                let text = String(decoding: errorData, as: UTF8.self)
                 continuation.resume(returning: Result(status: process.terminationStatus, output: data, errors: text))
             }
         }
+    }
+}
+
+/// Reads a stream to its end on a thread of its own.
+private final class StreamReader: @unchecked Sendable {  // `data` is read after the semaphore says it is written.
+    private var data = Data()
+    private let done = DispatchSemaphore(value: 0)
+
+    init(_ handle: FileHandle) {
+        Thread.detachNewThread { [self] in
+            data = handle.readDataToEndOfFile()
+            done.signal()
+        }
+    }
+
+    func wait() -> Data {
+        done.wait()
+        return data
     }
 }
 
