@@ -14,8 +14,10 @@ struct ChildProcess {
     /// The program's path and its arguments.
     let command: [String]
 
-    /// A shell's command line.
-    static func shell(_ line: String) -> ChildProcess { ChildProcess(command: ["/bin/sh", "-c", line]) }
+    /// A shell's command line, which fails where a part of a pipe does.
+    static func shell(_ line: String) -> ChildProcess {
+        ChildProcess(command: ["/bin/bash", "-o", "pipefail", "-c", line])
+    }
 
     /// Runs the program with its standard output thrown away.
     /// - Returns: The most memory that it, or a child of it, had resident, in MiB.
