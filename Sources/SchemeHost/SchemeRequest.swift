@@ -3,7 +3,7 @@ public import HTTPTypes
 /// A request as a handler sees it.
 public struct SchemeRequest: Sendable {
     /// The URL as it was sent (see ``SchemeURL`` for the little that is normalized).
-    public let url: SchemeURL
+    public var url: SchemeURL { target.url }
     /// The method.
     public var method: HTTPRequest.Method
     /// The header fields.
@@ -17,7 +17,8 @@ public struct SchemeRequest: Sendable {
     /// How many times the request was routed again on its way here.
     public internal(set) var hops: Int
     /// The path that matchers read: the URL's own, whatever the route says.
-    let urlPath: URLPath
+    var urlPath: URLPath { target.path }
+    private let target: Target
     /// The path that the route's `"as"` made, where it has one.
     var mappedPath: URLPath?
     /// The manifest's `"types"` of the route, by extension.
@@ -37,13 +38,12 @@ public struct SchemeRequest: Sendable {
         headerFields: HTTPFields = [:],
         body: Body? = nil
     ) {
-        self.url = url
+        target = Target(url)
         self.method = method
         self.headerFields = headerFields
         self.body = body
         captures = Captures()
         hops = 0
-        urlPath = URLPath(percentEncoded: url.percentEncodedPath)
     }
 
     /// Creates a request from a URL's text.
@@ -75,6 +75,17 @@ public struct SchemeRequest: Sendable {
         var request = SchemeRequest(url: url, method: method, headerFields: headerFields, body: body)
         request.hops = hops
         return request
+    }
+}
+
+/// What all copies of a request share. A request is copied at every hop, and a URL is many strings.
+private final class Target: Sendable {
+    let url: SchemeURL
+    let path: URLPath
+
+    init(_ url: SchemeURL) {
+        self.url = url
+        path = URLPath(percentEncoded: url.percentEncodedPath)
     }
 }
 

@@ -41,7 +41,7 @@ enum Terminal {
     }
 
     static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
-    static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+    static let errorIsTerminal = isatty(STDERR_FILENO) == 1
 
     /// The text with control characters shown instead of sent: names come from archives, and terminals obey.
     static func printable(_ text: String) -> String {

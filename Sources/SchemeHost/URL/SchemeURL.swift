@@ -33,9 +33,13 @@ public struct SchemeURL: Sendable, Hashable, CustomStringConvertible {
         self.port = port
         percentEncodedPath = path
         percentEncodedQuery = query
-        var text = scheme + ":"
+        var text = ""
+        text.reserveCapacity(scheme.utf8.count + host.utf8.count + path.utf8.count + (query?.utf8.count ?? 0) + 12)
+        text += scheme
+        text += ":"
         if hasAuthority {
-            text += "//" + (host.contains(":") ? "[\(host)]" : host)
+            text += "//"
+            text += Self.bracketed(host)
             if let port { text += ":\(port)" }
         }
         text += path
@@ -43,9 +47,14 @@ public struct SchemeURL: Sendable, Hashable, CustomStringConvertible {
         description = text
     }
 
+    /// A host as it stands in a URL.
+    private static func bracketed(_ host: String) -> String {
+        host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
+    }
+
     /// Host and port as they stand in the URL; empty where there is no authority.
     public var authority: String {
-        let name = host.contains(":") ? "[\(host)]" : host
+        let name = Self.bracketed(host)
         return port.map { "\(name):\($0)" } ?? name
     }
 

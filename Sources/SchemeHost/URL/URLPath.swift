@@ -16,41 +16,44 @@ public struct URLPath: Sendable, Hashable, CustomStringConvertible {
     /// A component that cannot be a name does not fail here but is noted as ``defect``, so that matchers can still read
     /// it as the ordinary text it is for a server upstream.
     public init(percentEncoded text: some StringProtocol) {
-        let text = Substring(text)
-        let body = text.utf8.first == UInt8(ascii: "/") ? text.dropFirst() : text
+        var text = String(text)
+        self = text.withUTF8 { Self(utf8: $0) }
+    }
+
+    private init(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+        let slash = UInt8(ascii: "/")
+        let body = bytes.first == slash ? bytes.dropFirst() : bytes[...]
+        let endsInSlash = body.last == slash
         var components: [String] = []
+        components.reserveCapacity(4)
         var defect: String?
         var isPlain = true
-        var isFolder = false
-        var endsInSlash = false
-        for raw in body.isEmpty ? [] : body.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-            isFolder = raw.isEmpty
-            endsInSlash = raw.isEmpty
-            guard !raw.isEmpty else {
-                components.append("")
-                continue
-            }
-            var name = String(Substring(raw))
-            if raw.contains(UInt8(ascii: "%")) || raw.contains(UInt8(ascii: "\\")) {
+        var endsInDots = false
+        var start = body.startIndex
+        // The text after the last slash is a component of its own only if something stands there.
+        while start < body.endIndex {
+            let end = body[start...].firstIndex(of: slash) ?? body.endIndex
+            let raw = body[start..<end]
+            start = end + 1
+            var name = String(decoding: raw, as: UTF8.self)
+            if raw.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "\\") }) {
                 isPlain = false
-                let bytes = PercentEncoding.decode(raw) ?? Array(raw)
-                name = String(decoding: bytes, as: UTF8.self)
-                defect = defect ?? Self.defect(of: bytes, decoded: name)
+                let decoded = PercentEncoding.decode(raw) ?? Array(raw)
+                name = String(decoding: decoded, as: UTF8.self)
+                defect = defect ?? Self.defect(of: decoded, decoded: name)
             }
-            if name == "." || name == ".." {
+            endsInDots = name == "." || name == ".."
+            if endsInDots {
                 isPlain = false
-                isFolder = true
                 if name == ".." { _ = components.popLast() }
             } else {
                 components.append(name)
             }
         }
-        // The text after the last slash is a component of its own only if something stands there.
-        if endsInSlash { components.removeLast() }
         self.components = components
-        hasTrailingSlash = isFolder || components.isEmpty
+        hasTrailingSlash = endsInSlash || endsInDots || components.isEmpty
         self.defect = defect
-        plainText = isPlain ? String(isFolder ? body.dropLast() : body) : nil
+        plainText = isPlain ? String(decoding: endsInSlash ? body.dropLast() : body, as: UTF8.self) : nil
     }
 
     /// Makes a path of names that are decoded already.
