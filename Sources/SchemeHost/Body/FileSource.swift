@@ -102,7 +102,7 @@ public final class FileSource: BodySource {
         }
     }
 
-/// Reads a range of the file, in bytes, 64 KiB at a time; nil reads all of it.
+    /// Reads a range of the file, in bytes, 64 KiB at a time; nil reads all of it.
     ///
     /// A file that changes meanwhile fails with code `sourceCorrupt` within a MiB, and at its end at the latest, rather
     /// than to give a mixture.
