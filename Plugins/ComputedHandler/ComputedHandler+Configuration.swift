@@ -81,8 +81,23 @@ extension ComputedHandler {
             }
             content = only.content
             let problem = echo == false ? (.echo, "write true, or remove the key") : problem()
-            guard let (key, message) = problem else { return }
-            throw DecodingError.dataCorruptedError(forKey: key ?? only.key, in: container, debugDescription: message)
+            if let (key, message) = problem {
+                throw DecodingError.dataCorruptedError(
+                    forKey: key ?? only.key,
+                    in: container,
+                    debugDescription: message
+                )
+            }
+            guard case .template(let text) = content, let key = CodingUserInfoKey.captureNames,
+                let captured = decoder.userInfo[key] as? Set<String>,
+                let name = try Template(text, type: "").unknownNames(captured: captured).first
+            else { return }
+            let known = captured.union(TemplateValues.names).sorted().joined(separator: ", ")
+            throw DecodingError.dataCorruptedError(
+                forKey: .template,
+                in: container,
+                debugDescription: "no pattern of the route captures {{\(name)}}; known: \(known)"
+            )
         }
 
         /// Checks what a type cannot.

@@ -38,6 +38,13 @@ struct Template: Sendable {
         return (text, values.fields.vary)
     }
 
+    /// The names that the template shows and that are neither known for every request nor captured.
+    func unknownNames(captured: Set<String>) -> [String] {
+        let probe = TemplateProbe(known: captured.union(TemplateValues.names))
+        _ = template.render(probe)
+        return probe.unknown
+    }
+
     private static func explanation(_ error: any Error) -> String {
         switch error as? MustacheTemplate.Error {
         case .sectionCloseNameIncorrect: "a section is closed by a name that is not the one that opened it"

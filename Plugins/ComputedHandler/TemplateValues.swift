@@ -5,6 +5,9 @@ import SchemeHost
 /// What a template sees of a request: captures by their names, then `url`, `host`, `path`, `method`, `query`, `header`
 /// and `fields`.
 struct TemplateValues: MustacheParent {
+    /// The names that every request has a value for.
+    static let names: Set<String> = ["url", "host", "path", "method", "query", "header", "fields"]
+
     let request: SchemeRequest
     let fields: FieldValues
 

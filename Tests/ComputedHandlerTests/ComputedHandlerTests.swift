@@ -99,6 +99,24 @@ import Testing
         #expect(diagnostics.map(\.line) == [3])
     }
 
+    @Test(arguments: [
+        ("{{who}}", true), ("{{{who}}}", true), ("{{uppercased(who)}}", true), ("{{^who}}{{nobody}}{{/who}}", true),
+        ("{{name}} {{url}} {{host}} {{path}} {{method}} {{query.who}} {{header.who}}", false),
+        ("{{#who}}{{it}}{{/who}}{{^who}}nobody{{/who}}", false), ("{{#fields}}{{who}}{{/fields}}", false),
+        ("{{#query.a}}{{.}}{{/query.a}}{{uppercased(name)}}", false), ("{{! who }}{{$block}}{{/block}}", false),
+    ])
+    func aTemplateShowsWhatTheRouteCaptures(template: String, isRefused: Bool) async {
+        let manifest = Manifest(
+            json: """
+                { "version": 1, "routes": [
+                  { "match": { "scheme": "c", "path": "/{name}" }, "handle": { "computed": {
+                    "template": \(JSONValue.string(template).serialized()) } } }] }
+                """
+        )
+        let found = await manifest.diagnose(registry: .computed)
+        #expect(found.map(\.pointer) == (isRefused ? ["/routes/0/handle/computed/template"] : []), "\(found)")
+    }
+
     @Test func aClosure() async throws {
         let registry = HandlerRegistry.computed.adding(closure: "shout") { request in
             .text(try request.path.name.uppercased() + " " + request.method.rawValue)
