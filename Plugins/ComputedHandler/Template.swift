@@ -12,6 +12,12 @@ struct Template: Sendable {
     /// - Throws: ``SchemeHostError`` with code `invalidConfiguration` and the position in the template.
     init(_ text: String, type: String) throws {
         _ = Self.registration
+        guard Self.depth(of: text) <= Self.maximumDepth else {
+            throw SchemeHostError(
+                .invalidConfiguration,
+                "the template has sections more than \(Self.maximumDepth) deep in one another, or does not close them"
+            )
+        }
         // On a line of its own, which the parser drops with its end.
         let pragma = "{{% CONTENT_TYPE: \(Escaping(type: type).name) }}\n"
         do {
@@ -24,6 +30,30 @@ struct Template: Sendable {
                     + Self.explanation(error.error)
             )
         }
+    }
+
+    /// The parser and the renderer recurse into sections.
+    private static let maximumDepth = 64
+
+    /// How deep sections stand in one another at most; a look at the tags alone.
+    private static func depth(of text: String) -> Int {
+        var (depth, deepest) = (0, 0)
+        var opening = "{{"
+        var rest = text[...]
+        while let tag = rest.firstRange(of: opening) {
+            rest = rest[tag.upperBound...].drop { $0 == " " }
+            switch rest.first {
+            case "#", "^", "$", "<": depth += 1
+            case "/": depth -= 1
+            case "=":
+                // New delimiters: {{=<% %>=}}
+                let words = rest.dropFirst().prefix { $0 != "=" }.split(separator: " ")
+                if let first = words.first { opening = String(first) }
+            default: break
+            }
+            deepest = max(deepest, depth)
+        }
+        return deepest
     }
 
     private static let registration: Void = {

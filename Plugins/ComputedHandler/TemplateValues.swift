@@ -4,12 +4,15 @@ import SchemeHost
 
 /// What a template sees of a request: captures by their names, then `url`, `host`, `path`, `method`, `query`, `header`
 /// and `fields`.
-struct TemplateValues: MustacheParent {
+struct TemplateValues: MustacheParent, MustacheCustomRenderable {
     /// The names that every request has a value for.
     static let names: Set<String> = ["url", "host", "path", "method", "query", "header", "fields"]
 
     let request: SchemeRequest
     let fields: FieldValues
+    /// `{{.}}` at the top shows nothing: the request holds secrets.
+    let renderText = ""
+    let isNull = false
 
     init(_ request: SchemeRequest) {
         self.request = request
@@ -32,8 +35,10 @@ struct TemplateValues: MustacheParent {
 }
 
 /// The items of a query by name.
-struct QueryValues: MustacheParent {
+struct QueryValues: MustacheParent, MustacheCustomRenderable {
     let url: SchemeURL
+    let renderText = ""
+    let isNull = false
 
     func child(named name: String) -> Any? { QueryValue(values: url.queryItems(named: name)) }
 }

@@ -26,6 +26,10 @@ enum Interruption {
                 status.withLock { $0 = number == SIGINT ? .interrupted : .terminated }
                 task.cancel()
                 signal(number, SIG_DFL)
+                // What is blocked in a call, or takes no notice, ends all the same.
+                DispatchQueue.global().asyncAfter(deadline: .now() + 2) {
+                    Terminal.exit(exitStatus ?? .interrupted)
+                }
             }
             source.activate()
             return source

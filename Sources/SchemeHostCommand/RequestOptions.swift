@@ -31,6 +31,7 @@ struct RequestOptions: ParsableArguments {
 
     @Option(
         name: [.customShort("r"), .customLong("range")],
+        parsing: .unconditional,
         help: ArgumentHelp("Only these bytes: 0-499, 500-, -500, or several with commas.", valueName: "range")
     )
     var range: String?
@@ -70,7 +71,9 @@ struct RequestOptions: ParsableArguments {
         }
         if let range {
             let value = range.contains("=") ? range : "bytes=\(range)"
-            guard HTTPField.isValidValue(value) else { throw ValidationError("\"\(range)\" is no range") }
+            guard HTTPField.isValidValue(value), ByteRanges(value) != nil else {
+                throw ValidationError("\"\(range)\" is no range; write it like 0-499, 500- or -500")
+            }
             fields[.range] = value
         }
         return fields

@@ -31,9 +31,10 @@ struct ValidateCommand: AsyncParsableCommand {
                 try Terminal.print(JSONValue.array(findings.map(\.json)).serialized(.pretty))
             } else {
                 let source = manifest.text
-                for finding in findings {
+                for (position, finding) in findings.enumerated() {
                     try Terminal.print(finding.description)
-                    if let excerpt = finding.excerpt(of: source) { try Terminal.print(excerpt) }
+                    // Nobody reads more, and each costs a pass over the text.
+                    if position < 50, let excerpt = finding.excerpt(of: source) { try Terminal.print(excerpt) }
                 }
                 if findings.isEmpty { try Terminal.print("\(manifest.name): nothing to complain about") }
             }

@@ -22,7 +22,7 @@ import Testing
         ("{{url}}", "c://world/a/b%20c?q=1&q=2&e=&n=x%20y"), ("{{query.q}}", "1"), ("{{query.n}}", "x y"),
         ("{{#query.q}}<{{.}}>{{/query.q}}", "<1><2>"), ("{{#query.q}}{{.}}{{^last()}},{{/last()}}{{/query.q}}", "1,2"),
         ("{{#query.e}}there{{/query.e}}", "there"), ("{{^query.none}}none{{/query.none}}", "none"),
-        ("{{query.none}}{{none}}{{header.none}}", ""), ("{{header.accept-language}}", "de"),
+        ("{{query.none}}{{#none}}x{{/none}}{{header.none}}", ""), ("{{header.accept-language}}", "de"),
         ("{{#fields}}{{name}}={{value};{{/fields}}", "error"),
         ("{{#fields}}{{name}}={{value}};{{/fields}}", "Accept-Language=de;"),
         ("{{uppercased(who)}} {{uppercased(query.n)}}", "WORLD X Y"), ("\n{{who}}", "\nworld"), ("", ""),
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{{who}}", nil), ("{{header.accept}} {{header.Accept-Language}}", "accept, accept-language"),
+        ("{{host}}", nil), ("{{header.accept}} {{header.Accept-Language}}", "accept, accept-language"),
         ("{{#fields}}{{name}}{{/fields}}", "*"),
     ])
     func saysWhatItVariesBy(_ template: String, _ vary: String?) async throws {
@@ -108,5 +108,21 @@ import Testing
         let error = #expect(throws: SchemeHostError.self) { try Template(template, type: "") }
         #expect(error?.code == .invalidConfiguration)
         #expect(error?.message.contains(place) == true, "\(error?.message ?? "")")
+    }
+}
+
+@Suite struct TemplateBoundsTests {
+    /// The parser and the renderer recurse.
+    @Test(arguments: [("{{#a}}", "{{/a}}"), ("{{^ a}}", ""), ("{{=<% %>=}}<%#a%>", "<%/a%>")])
+    func refusesDepth(open: String, close: String) async throws {
+        let text = String(repeating: open, count: 5_000) + String(repeating: close, count: 5_000)
+        let error = #expect(throws: SchemeHostError.self) { try Template(text, type: "text/plain") }
+        #expect(error?.code == .invalidConfiguration)
+    }
+
+    @Test(arguments: ["{{.}}", "{{query}}"])
+    func showsNothingOfTheRequestAsAWhole(text: String) async throws {
+        let request = try SchemeRequest("x://h/?q=secret", headerFields: [.authorization: "secret"])
+        #expect(!(try Template(text, type: "text/plain")).render(for: request).text.contains("secret"))
     }
 }

@@ -117,7 +117,19 @@ public final class FileSource: BodySource {
         var unchecked = 0
 
         nonisolated(nonsending) mutating func read() async throws -> Data? {
-            guard !range.isEmpty else { return nil }
+            guard !range.isEmpty else {
+                // Files of /proc say that they are empty, and are not.
+                if file.size == 0,
+                    try withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1, { try file.read(into: $0, at: 0) })
+                        > 0
+                {
+                    throw SchemeHostError(
+                        .sourceUnavailable,
+                        "the file has content although its size is 0; copy it first"
+                    )
+                }
+                return nil
+            }
             let chunk = try Data(capacity: Swift.min(FileSource.chunkSize, range.count)) { buffer in
                 try file.read(into: buffer, at: range.lowerBound)
             }

@@ -15,6 +15,8 @@ final class Variables {
         self.environment = environment
     }
 
+    private static let maximumLength = 1 << 20
+
     /// The text with every variable replaced.
     /// - Throws: ``SchemeHostError`` that names the variable which is missing, never a value.
     func expand(_ text: String) throws -> String { try expand(text, within: []) }
@@ -36,6 +38,10 @@ final class Variables {
             result += before
             result += try value(of: rest[start.upperBound..<end], within: names)
             rest = rest[rest.index(after: end)...]
+            // Variables that name each other several times grow without bound.
+            guard result.utf8.count <= Self.maximumLength else {
+                throw Self.invalid("a text with its variables has more than \(Self.maximumLength) bytes")
+            }
         }
         return result + rest
     }
