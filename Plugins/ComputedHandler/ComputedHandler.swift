@@ -51,7 +51,7 @@ public struct ComputedHandler: SchemeHandler {
     public init(configuration: Configuration, context: HandlerContext) async throws {
         try configuration.validate()
         let type = configuration.type ?? configuration.content.defaultType
-        let status = HTTPResponse.Status(code: configuration.status)
+        let status = HTTPResponse.Status(registered: configuration.status)
         self.type = type
         self.status = status
         switch configuration.content {

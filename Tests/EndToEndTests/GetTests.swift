@@ -60,7 +60,8 @@ import Testing
         (["get", "-X", "DELETE", "docs://x/style.css"], 4, "GET, HEAD"),
         (["get", "-r", "999-", "docs://x/style.css"], 4, "50 bytes"),
         (["list", "docs://x/style.css"], 4, "no folder"), (["get", "docs://x/..%2f..%2fREADME.md"], 4, "%2F"),
-        (["get", "-H", "nonsense", "docs://x/"], 64, "get --help"), (["get", "-r", "nonsense", "docs://x/"], 64, "no range"),
+        (["get", "-H", "nonsense", "docs://x/"], 64, "get --help"),
+        (["get", "-r", "nonsense", "docs://x/"], 64, "no range"),
     ])
     func failsWithOneLineAndItsCode(arguments: [String], status: Int32, hint: String) async throws {
         let scratch = try Scratch()

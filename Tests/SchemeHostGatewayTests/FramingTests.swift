@@ -25,6 +25,19 @@ import Foundation
         }
     }
 
+    /// Content in another coding would reach the handler as if it were decoded.
+    @Test func onlyChunkedIsRead() async throws {
+        try await withGateway(answer: Self.text) { gateway async throws in
+            let connection = try gateway.connect()
+            let head =
+                "POST /x/h/p HTTP/1.1\r\nHost: localhost:\(gateway.port)\r\nTransfer-Encoding: gzip, chunked\r\n\r\n"
+            try await connection.send(head + "3\r\nabc\r\n0\r\n\r\n")
+            let response = try await connection.receive()
+            #expect(response.status == 501)
+            #expect(response.text.contains("\"title\":\"Not Implemented\""))
+        }
+    }
+
     @Test func headKeepsTheFields() async throws {
         try await withGateway(answer: Self.text) { gateway async throws in
             let connection = try gateway.connect()

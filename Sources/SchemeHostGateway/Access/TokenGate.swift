@@ -76,8 +76,11 @@ struct TokenGate: Sendable {
         return true
     }
 
-    /// A target as a reference: one that starts with two slashes would name another host.
-    private static func reference(_ target: String) -> String { target.hasPrefix("//") ? "/." + target : target }
+    /// A target as a reference: one that starts with two slashes, or what browsers take for them, would name another
+    /// host.
+    private static func reference(_ target: String) -> String {
+        target.hasPrefix("//") || target.hasPrefix("/\\") ? "/." + target : target
+    }
 
     private static func unauthorized(_ form: AddressForm) -> Refusal {
         let message = "this gateway wants its token, as Authorization: Bearer TOKEN or once as ?token=TOKEN"

@@ -1,6 +1,7 @@
 import HTTPTypes
 import NIOHTTP1
 import NIOHTTPTypesHTTP1
+import SchemeHost
 
 extension HTTPRequest {
     /// The request of an HTTP/1 head: the target unchanged as `path`, the `Host` field as `authority`.
@@ -37,7 +38,7 @@ extension HTTPRequest {
     /// The status that answers a request which could not be read; nil for all others.
     var unreadableStatus: HTTPResponse.Status? {
         guard scheme == Self.unreadableScheme, let code = path.flatMap({ Int($0) }) else { return nil }
-        return HTTPResponse.Status(code: code)
+        return HTTPResponse.Status(registered: code)
     }
 
     /// No client can send it: the scheme of what it sends is always `http`.

@@ -34,6 +34,10 @@ struct Exchange {
             if let status = head.unreadableStatus {
                 throw Refusal(SchemeHostError(.invalidRequest, Self.unreadable), status: status)
             }
+            if let coding = head.headerFields[.transferEncoding], coding.lowercased() != "chunked" {
+                let message = "only the transfer coding chunked is read, not \(coding); send the content without it"
+                throw Refusal(SchemeHostError(.unsupported, message), status: .notImplemented)
+            }
             var request = head
             var arrival = try gateway.hostPolicy.read(request, local: local)
             form = arrival.form
@@ -76,6 +80,7 @@ struct Exchange {
                 (host as? SchemeHost)?.hasRoute(for: SchemeRequest(url: target)) ?? true
             }
         }
+        response.headerFields.removeHopByHopFields()
         return try await send(response, form: arrival.form)
     }
 
@@ -90,7 +95,6 @@ struct Exchange {
 
     private func send(_ response: SchemeResponse, form: AddressForm) async throws -> Response {
         var response = response
-        response.headerFields.removeHopByHopFields()
         response.headerFields.appendVia("schemehost")
         SafetyFields.add(to: &response.headerFields, form: form)
         return try await response.sending(to: head.method, on: eventLoop, after: content) { [gateway, head] error in
