@@ -82,6 +82,25 @@ struct CancellationTests {
         await eventually { underWay.now == 0 }
     }
 
+    @Test("a handler that takes no notice of its cancellation holds nobody up")
+    func stubborn() async throws {
+        let held = Lock<[CheckedContinuation<Void, Never>]>([])
+        let host = makeHost { _ in
+            await withCheckedContinuation { continuation in held.withLock { $0.append(continuation) } }
+            return .text("late")
+        }
+        var request = URLRequest(url: try url("x://h/"))
+        let direct = Task { [request] in try await host.data(for: request) }
+        await eventually { held.withLock { $0.count == 1 } }
+        direct.cancel()
+        #expect(await #expect(throws: URLError.self) { try await direct.value }?.code == .cancelled)
+
+        request.timeoutInterval = 0.05
+        #expect(try await makeSession(host).load(request).code == .timedOut)
+        #expect(await #expect(throws: URLError.self) { try await host.data(for: request) }?.code == .timedOut)
+        for continuation in held.withLock({ $0 }) { continuation.resume() }
+    }
+
     @Test("time in suspension, and time a slow delegate takes, do not count")
     func timeoutPauses() async throws {
         let host = makeHost { _ in SchemeResponse(body: Body(CountedSource(chunks: 12))) }

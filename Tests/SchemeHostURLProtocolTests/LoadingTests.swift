@@ -10,7 +10,7 @@ import FoundationNetworking
 
 @Suite("Loading without URLSession", .timeLimit(.minutes(2)))
 struct LoadingTests {
-    private static let content = CountedSource.bytes(chunks: 100)
+    private let content = CountedSource.bytes(chunks: 100)
     private let host = makeHost { request in
         switch request.url.percentEncodedPath {
         case "/redirect": SchemeResponse(status: .found, headerFields: [.location: "/bytes"])
@@ -23,7 +23,7 @@ struct LoadingTests {
     @Test("data")
     func data() async throws {
         let (data, response) = try await host.data(for: try url("x://h/redirect"))
-        #expect(data == Self.content)
+        #expect(data == content)
         #expect(response.statusCode == 200)
         #expect(response.url?.absoluteString == "x://h/bytes")
         #expect(try await host.data(for: try url("x://h/missing")).1.statusCode == 404)
@@ -42,12 +42,12 @@ struct LoadingTests {
         #expect(response.statusCode == 200)
         var single = Data()
         for try await byte in bytes { single.append(byte) }
-        #expect(single == Self.content)
+        #expect(single == content)
         let (again, _) = try await host.bytes(for: URLRequest(url: try url("x://h/")))
         var chunks: [Data] = []
         for try await chunk in again.chunks { chunks.append(chunk) }
         #expect(chunks.count == 100)
-        #expect(Data(chunks.joined()) == Self.content)
+        #expect(Data(chunks.joined()) == content)
     }
 
     @Test("bytes that break off throw")
@@ -88,14 +88,14 @@ struct LoadingTests {
         func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
 
         #expect(try await host.download(for: try url("x://h/redirect"), to: file).statusCode == 200)
-        #expect(try Data(contentsOf: file) == Self.content)
+        #expect(try Data(contentsOf: file) == content)
         try Data("old".utf8).write(to: file)
         await #expect(throws: URLError.self) { try await host.download(for: try url("x://h/broken"), to: file) }
         #expect(try await host.download(for: try url("x://h/missing"), to: file).statusCode == 404)
         #expect(try Data(contentsOf: file) == Data("old".utf8))
         #expect(try names() == ["file name"])
         #expect(try await host.download(for: try url("x://h/"), to: file).statusCode == 200)
-        #expect(try Data(contentsOf: file) == Self.content)
+        #expect(try Data(contentsOf: file) == content)
         #expect(try names() == ["file name"])
         let error = await #expect(throws: URLError.self) {
             try await host.download(for: try url("x://h/"), to: folder.appendingPathComponent("no/file"))
