@@ -1,4 +1,5 @@
 import ClockHandler
+import SchemeHost
 import SchemeHostCommand
 import StandardHandlers
 
