@@ -106,15 +106,16 @@ struct CancellationTests {
         let host = makeHost { _ in SchemeResponse(body: Body(CountedSource(chunks: 12))) }
         let hold = DispatchSemaphore(value: 0)
         let recorder = Recorder { task, number in
-            if number == 1 { _ = hold.wait(timeout: .now() + 2.5) }
+            if number == 1 { _ = hold.wait(timeout: .now() + 11) }
             if number == 5 { task.suspend() }
         }
         var request = URLRequest(url: try url("x://h/a"))
-        request.timeoutInterval = 2
+        // Long enough for the first chunk on a busy machine; both pauses are longer.
+        request.timeoutInterval = 10
         let task = try makeSession(host, delegate: recorder).dataTask(with: request)
         task.resume()
         await eventually { task.state == .suspended || !recorder.now.completions.isEmpty }
-        _ = hold.wait(timeout: .now() + 2.5)
+        try await Task.sleep(for: .seconds(11))
         task.resume()
         await recorder.completion()
         #expect(recorder.now.completions.first.flatMap { $0 } == nil)
