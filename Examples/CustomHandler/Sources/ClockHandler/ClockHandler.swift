@@ -5,20 +5,25 @@ import SchemeHost
 ///
 ///     { "match": { "scheme": "clock" }, "handle": { "clock": { "zones": { "paris": 3600 } } } }
 public struct ClockHandler: SchemeHandler {
+    /// The handler's own part of the manifest.
     public struct Configuration: Decodable, Sendable {
         /// Seconds east of Greenwich, by name.
         var zones: [String: Int]
         /// What is put before the time.
         var prefix: String?
 
+        /// Creates a configuration.
         public init(zones: [String: Int], prefix: String? = nil) {
             self.zones = zones
             self.prefix = prefix
         }
     }
 
+    /// The word that names the handler in a manifest.
     public static let kind = "clock"
+    /// One line for `schemehost handlers`.
     public static let summary = "Tells the time of a place"
+    /// What each key is for, for error messages and editors.
     public static var schema: Schema {
         Schema(
             Configuration.self,
