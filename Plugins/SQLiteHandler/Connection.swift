@@ -44,7 +44,7 @@ extension Statement {
 
     /// Binds a key as the storage class it is searched in.
     func bind(_ key: Key, at index: Int32) {
-        // The bytes are copied: they need not outlive the call.
+        // SQLITE_TRANSIENT, a cast in C that Swift does not import: the bytes are copied and need not outlive the call.
         let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         switch key {
         case .integer(let number): sqlite3_bind_int64(sqliteStatement, index, number)

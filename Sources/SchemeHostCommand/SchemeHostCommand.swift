@@ -49,6 +49,7 @@ public struct SchemeHostCommand: AsyncParsableCommand {
                     // Handed over to the one task that runs it.
                     nonisolated(unsafe) let parsed = asynchronous
                     try await Interruption.cancelling {
+                        // Nobody else holds it any more.
                         nonisolated(unsafe) var command = parsed
                         try await command.run()
                     }
